@@ -1,0 +1,88 @@
+// swift-tools-version: 6.2
+// Targets stand in the order of the house: from the executable at the top to the C libraries at the ground.
+
+import PackageDescription
+
+let package = Package(
+  name: "journey",
+  platforms: [.macOS(.v15)],
+  products: [
+    .executable(name: "journey", targets: ["journey"]),
+    .library(name: "JourneyEngine", targets: ["JourneyEngine"]),
+    .library(name: "PingJourney", targets: ["PingJourney"]),
+  ],
+  targets: [
+    .executableTarget(
+      name: "journey", dependencies: ["JourneyREPL", "JourneyRPC", "JourneyCommands", "JourneySandbox", "JSON"]),
+
+    // Faces.
+    .target(name: "JourneyREPL", dependencies: ["JourneyCommands", "LineEditor", "JSON"]),
+    .target(name: "JourneyRPC", dependencies: ["JourneyCommands", "JSON"]),
+
+    // The command layer, and the engine below it.
+    .target(name: "JourneyCommands", dependencies: ["JourneyEngine", "HTTPClient", "Crypto", "JSON"]),
+    .target(name: "PingJourney", dependencies: ["JourneyEngine"]),
+    .target(name: "JourneyEngine", dependencies: ["HTTPClient", "JOSE", "Crypto", "JSON"]),
+
+    // The local server: it shares no code of meaning with the engine.
+    .target(
+      name: "JourneySandbox", dependencies: ["HTTPServer", "JOSE", "Crypto", "JSON"],
+      resources: [.embedInCode("Resources")]),
+
+    // One Swift wrapper for each C library, and JSON.
+    .target(name: "JSON"),
+    .target(name: "HTTPClient", dependencies: ["CCurl"]),
+    .target(name: "HTTPServer", dependencies: ["CMicrohttpd"]),
+    .target(name: "JOSE", dependencies: ["CJose", "Crypto", "JSON"]),
+    .target(name: "Crypto", dependencies: ["COpenSSL"]),
+    .target(name: "LineEditor", dependencies: ["CLibedit"]),
+
+    // Module maps and shim headers.
+    .systemLibrary(
+      name: "CCurl", pkgConfig: "libcurl",
+      providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
+    .systemLibrary(
+      name: "CMicrohttpd", pkgConfig: "libmicrohttpd",
+      providers: [.apt(["libmicrohttpd-dev"]), .brew(["libmicrohttpd"])]),
+    .systemLibrary(
+      name: "CJose", pkgConfig: "jose",
+      providers: [.apt(["libjose-dev"]), .brew(["jose"])]),
+    .systemLibrary(
+      name: "COpenSSL", pkgConfig: "libcrypto",
+      providers: [.apt(["libssl-dev"]), .brew(["openssl"])]),
+    .systemLibrary(
+      name: "CLibedit", pkgConfig: "libedit",
+      providers: [.apt(["libedit-dev"]), .brew(["libedit"])]),
+
+    // Tests.
+    .testTarget(name: "JourneyREPLTests", dependencies: ["JourneyREPL", "JourneyCommands", "LineEditor", "JSON"]),
+    .testTarget(name: "JourneyRPCTests", dependencies: ["JourneyRPC", "JourneyCommands", "JSON"]),
+    .testTarget(
+      name: "JourneyCommandsTests",
+      dependencies: ["JourneyCommands", "JourneyEngine", "HTTPClient", "Crypto", "JSON"]),
+    .testTarget(
+      name: "JourneyEngineTests", dependencies: ["JourneyEngine", "HTTPClient", "JOSE", "Crypto", "JSON"],
+      resources: [.copy("Corpus")]),
+    .testTarget(
+      name: "JourneySandboxTests", dependencies: ["JourneySandbox", "HTTPClient", "JOSE", "Crypto", "JSON"]),
+    .testTarget(name: "JSONTests", dependencies: ["JSON"]),
+    .testTarget(name: "HTTPClientTests", dependencies: ["HTTPClient", "HTTPServer"]),
+    .testTarget(name: "HTTPServerTests", dependencies: ["HTTPServer", "HTTPClient"]),
+    .testTarget(name: "JOSETests", dependencies: ["JOSE", "Crypto", "JSON"]),
+    .testTarget(name: "CryptoTests", dependencies: ["Crypto"]),
+    .testTarget(name: "LineEditorTests", dependencies: ["LineEditor"]),
+    .testTarget(name: "ProgramTests", dependencies: ["JSON"]),
+  ],
+  swiftLanguageModes: [.v6]
+)
+
+// The same rules for every Swift target: warnings are errors, and the imports of a file are its true dependencies
+// (SE-0409, SE-0444); an existential is written `any` (SE-0335).
+for target in package.targets where target.type != .system {
+  target.swiftSettings = [
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("ExistentialAny"),
+  ]
+}
