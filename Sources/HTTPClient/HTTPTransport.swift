@@ -1,0 +1,8 @@
+/// What sends requests: curl in the program, a script in tests.
+package protocol HTTPTransport: Sendable {
+  /// Sends one request and waits for its response. Cancelling the task ends the exchange with `.cancelled`.
+  ///
+  /// A request that is not known to be harmless when repeated (anything but GET, HEAD, OPTIONS and TRACE) is sent once at
+  /// most.
+  func send(_ request: HTTPRequest) async throws(HTTPClientError) -> HTTPResponse
+}

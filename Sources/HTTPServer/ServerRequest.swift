@@ -1,0 +1,44 @@
+/// One request as it was received, body included. Nothing in it has been decoded.
+package struct ServerRequest: Sendable {
+  /// The method as sent.
+  package var method: String
+  /// The request target exactly as sent, for example `/am/json/realms/root?x=%20`.
+  package var target: String
+  /// The header fields in the order received, several of one name included.
+  package var headers: [(name: String, value: String)]
+  /// The whole body, without any transfer coding.
+  package var body: [UInt8]
+
+  /// A request, for those who call a handler themselves.
+  package init(method: String, target: String, headers: [(name: String, value: String)] = [], body: [UInt8] = []) {
+    self.method = method
+    self.target = target
+    self.headers = headers
+    self.body = body
+  }
+
+  /// The target up to its question mark, still encoded.
+  package var path: String { String(Substring(target.utf8.prefix { $0 != UInt8(ascii: "?") })) }
+
+  /// What follows the question mark, still encoded; nil when there is none.
+  package var query: String? {
+    guard let mark = target.utf8.firstIndex(of: UInt8(ascii: "?")) else { return nil }
+    return String(target[target.utf8.index(after: mark)...])
+  }
+
+  /// The value of the first field of that name, ASCII case aside.
+  package func header(_ name: String) -> String? { headers.first { Self.isSameName($0.name, name) }?.value }
+
+  /// The values of all fields of that name, in order.
+  package func headers(_ name: String) -> [String] {
+    headers.compactMap { Self.isSameName($0.name, name) ? $0.value : nil }
+  }
+
+  static func isSameName(_ left: String, _ right: String) -> Bool {
+    left.utf8.count == right.utf8.count && left.utf8.elementsEqual(right.utf8) { lowercased($0) == lowercased($1) }
+  }
+
+  private static func lowercased(_ byte: UInt8) -> UInt8 {
+    (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
+  }
+}
