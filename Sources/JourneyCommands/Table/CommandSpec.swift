@@ -1,0 +1,58 @@
+package import JSON
+
+/// One command. Help, the parser of lines, completion, JSON-RPC methods, OpenRPC, shell completions and manual are made from
+/// `CommandSpec.all`; none keeps a list of its own.
+package struct CommandSpec: Sendable {
+  /// How a command does its work.
+  package enum Body: Sendable {
+    /// Touches no profile and waits for nothing: answered at once, whatever else is going on.
+    case pure(@Sendable (Arguments, Workspace) throws(Failure) -> Output)
+    /// Runs when the call is read, before the calls that follow are read: it decides which profile these belong to.
+    case whenRead(@Sendable (Arguments, CommandContext) throws(Failure) -> Output)
+    /// Runs in its turn among the calls on its profile.
+    case inTurn(@Sendable (Arguments, CommandContext) async throws(Failure) -> Output)
+  }
+
+  /// The word on a line and the JSON-RPC method.
+  package var name: String
+  /// Imperative, one line, no full stop.
+  package var summary: String
+  /// Whole sentences for help and manual; may be empty.
+  package var details: String
+  /// Command lines that work as they are.
+  package var examples: [String]
+  package var parameters: [ParameterSpec]
+  /// JSON Schema of the result.
+  package var resultSchema: JSON
+  /// Every code that the command may fail with, but those that any call may have (`usage`, `cancelled`, `bug`).
+  package var failures: [Failure.Code]
+  /// Whether it is a JSON-RPC method.
+  package var isRPC: Bool
+  /// Whether it is offered to the Model Context Protocol.
+  package var isMCP: Bool
+  /// Whether its result is not the last result for `capture`, `expect` and `--get`.
+  package var leavesLastResult: Bool
+  package var body: Body
+
+  package init(
+    name: String, summary: String, details: String = "", examples: [String] = [], parameters: [ParameterSpec] = [],
+    resultSchema: JSON, failures: [Failure.Code] = [], isRPC: Bool = true, isMCP: Bool = true,
+    leavesLastResult: Bool = false, body: Body
+  ) {
+    self.name = name
+    self.summary = summary
+    self.details = details
+    self.examples = examples
+    self.parameters = parameters
+    self.resultSchema = resultSchema
+    self.failures = failures
+    self.isRPC = isRPC
+    self.isMCP = isMCP
+    self.leavesLastResult = leavesLastResult
+    self.body = body
+  }
+
+  /// The command of that name.
+  package static func named(_ name: String) -> CommandSpec? { byName[name] }
+  private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
+}

@@ -1,0 +1,27 @@
+package import JSON
+
+/// What a command gives back. Text and JSON are two renderings of it.
+package struct Output: Sendable, Equatable {
+  /// What the value is, for those who render it as text.
+  package enum Kind: Sendable, Equatable {
+    case node, callback, session, tokens, userinfo, introspection, decoded, revoked, logout, devices, call
+    case profile, profiles, config, name, path, matched, trace, text, help, nothing, quit
+  }
+
+  /// The result as CONTRACT.md 3 and 4 have it; nil for commands without a result.
+  package var value: JSON?
+  package var kind: Kind
+  /// The exit status with which a script or a single command stops here: 1 after an error node, 3 after a failure node.
+  package var stops: Int32?
+  /// Lines for a person: what went well but is worth knowing.
+  package var warnings: [String]
+
+  package init(_ value: JSON?, _ kind: Kind, stops: Int32? = nil, warnings: [String] = []) {
+    self.value = value
+    self.kind = kind
+    self.stops = stops
+    self.warnings = warnings
+  }
+
+  package static let nothing = Output(nil, .nothing)
+}

@@ -1,0 +1,86 @@
+/// One parameter of a command. Parsing of lines and of JSON, completion, JSON Schema, help and manual are made from it.
+package struct ParameterSpec: Sendable, Equatable {
+  /// What a value is.
+  package enum Kind: Sendable, Equatable {
+    case text
+    /// Text that is kept out of history, logs and traces.
+    case secret
+    /// A whole number that is not negative.
+    case integer
+    /// On a line an option without a value.
+    case boolean
+    /// Any JSON value; on a line the word as text.
+    case json
+    /// `NAME=VALUE` on a line, an object in JSON; repeats.
+    case pairs
+    /// Several texts; in JSON an array, or one text.
+    case list
+    case choice([String])
+    /// The path of a file.
+    case file
+  }
+
+  /// Where completion finds values.
+  package enum Completion: Sendable, Equatable {
+    case nothing, journeys, targets, answers, profiles, settings, commands, files, variables, sources
+  }
+
+  /// The name in JSON, in camelCase.
+  package var name: String
+  package var kind: Kind
+  /// Whether it is written as `--name` on a line, not by position.
+  package var isOption: Bool
+  package var isRequired: Bool
+  /// Whether a line may hold it more than once.
+  package var repeats: Bool
+  /// What it is, without a full stop.
+  package var summary: String
+  package var completion: Completion
+  /// How its value is named in usage lines, for example `TARGET=VALUE`.
+  package var placeholder: String
+
+  /// A parameter by position.
+  package init(
+    _ name: String, _ kind: Kind, required: Bool = false, _ summary: String, completion: Completion = .nothing
+  ) {
+    self.name = name
+    self.kind = kind
+    self.summary = summary
+    self.completion = completion
+    isOption = false
+    isRequired = required
+    repeats = kind == .list || kind == .pairs
+    placeholder = name
+  }
+
+  /// A parameter that is written as `--name` on a line.
+  package static func option(
+    _ name: String, _ kind: Kind = .boolean, _ summary: String, placeholder: String = "TEXT",
+    completion: Completion = .nothing
+  ) -> ParameterSpec {
+    var spec = ParameterSpec(name, kind, summary, completion: completion)
+    spec.isOption = true
+    spec.placeholder = placeholder
+    return spec
+  }
+
+  /// `forceAuth` as it is written on a line: `--force-auth`.
+  package var optionName: String { "--" + OptionName.dashed(name) }
+  /// Whether what is written for it must stay out of history and logs.
+  package var isSecret: Bool { kind == .secret }
+}
+
+/// The two spellings of an option: `force-auth` on a line, `forceAuth` in JSON.
+package enum OptionName {
+  package static func dashed(_ camelCase: String) -> String {
+    var text = ""
+    for scalar in camelCase.unicodeScalars {
+      if ("A"..."Z").contains(scalar) {
+        text += "-" + String(scalar).lowercased()
+      } else {
+        text.unicodeScalars.append(scalar)
+      }
+    }
+    return text
+  }
+}

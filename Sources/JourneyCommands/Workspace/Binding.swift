@@ -1,0 +1,188 @@
+import JSON
+
+/// A word of a line with its variables put in.
+struct ExpandedWord: Sendable, Equatable {
+  var text: String
+  /// Whether a part of it is a secret.
+  var isSecret: Bool
+  /// Whether it can be an option: it begins with a literal that was not quoted.
+  var mayBeOption: Bool
+}
+
+extension CommandSpec {
+  /// Binds the parameters of a JSON-RPC call: by name, or by position in the order of the table.
+  func bind(_ params: JSON?) throws(Failure) -> Arguments {
+    switch params {
+    case nil, .null: return try checked([:], secrets: [])
+    case .object(let object):
+      var values: [String: JSON] = [:]
+      for member in object.members where member.name != "profile" && member.name != "progressToken" {
+        guard let parameter = parameters.first(where: { $0.name == member.name }) else { throw unknown(member.name) }
+        if !member.value.isNull { values[member.name] = try parameter.value(checking: member.value) }
+      }
+      return try checked(values, secrets: [])
+    case .array(let items):
+      var values: [String: JSON] = [:]
+      for (position, item) in items.enumerated() {
+        if let last = parameters.last, last.kind == .list, !last.isOption, position >= parameters.count - 1 {
+          let rest = items[position...]
+          values[last.name] = try last.value(checking: rest.count == 1 ? item : .array(Array(rest)))
+          break
+        }
+        guard position < parameters.count else {
+          throw Failure(.usage, "\(name) takes \(parameters.count) parameters at most.", hint: "Usage: \(usage)")
+        }
+        if !item.isNull { values[parameters[position].name] = try parameters[position].value(checking: item) }
+      }
+      return try checked(values, secrets: [])
+    default:
+      throw Failure(.usage, "Parameters are an object or an array.", hint: "Usage: \(usage)")
+    }
+  }
+
+  /// Binds the words behind the name of the command on a line.
+  func bind(_ words: [ExpandedWord]) throws(Failure) -> Arguments {
+    var values: [String: JSON] = [:]
+    var secrets: Set<String> = []
+    var positional = parameters.filter { !$0.isOption }[...]
+    var rest = words[...]
+    var takesOptions = true
+    while let word = rest.popFirst() {
+      if takesOptions, word.mayBeOption, word.text == "--" {
+        takesOptions = false
+      } else if takesOptions, word.mayBeOption, word.text.utf8.starts(with: "--".utf8) {
+        try option(word, &rest, &values, &secrets)
+      } else {
+        guard let parameter = positional.first else {
+          throw Failure(
+            .usage, "\(name) does not take \"\(word.isSecret ? "…" : word.text)\".", hint: "Usage: \(usage)")
+        }
+        if parameter.kind != .list { positional.removeFirst() }
+        try put(word.text, word.isSecret, parameter, &values, &secrets)
+      }
+    }
+    return try checked(values, secrets: secrets)
+  }
+
+  /// How the command is written: `set target [value] [--from SOURCE] [--secret]`.
+  package var usage: String {
+    parameters.reduce(into: name) { text, parameter in
+      var part = parameter.isOption ? parameter.optionName : parameter.name
+      if parameter.isOption, parameter.kind != .boolean { part += " \(parameter.placeholder)" }
+      if parameter.repeats { part += "…" }
+      text += parameter.isRequired ? " \(part)" : " [\(part)]"
+    }
+  }
+
+  private func option(
+    _ word: ExpandedWord, _ rest: inout ArraySlice<ExpandedWord>, _ values: inout [String: JSON],
+    _ secrets: inout Set<String>
+  ) throws(Failure) {
+    let pair = Text.pair(word.text, separator: "=")
+    let written = pair?.name ?? word.text
+    guard let parameter = parameters.first(where: { $0.isOption && $0.optionName == written }) else {
+      let near = Text.near(written, among: parameters.filter(\.isOption).map(\.optionName))
+      throw Failure(
+        .usage, "\(name) has no option \(written).",
+        hint: near.isEmpty ? "Usage: \(usage)" : "Did you mean \(near.joined(separator: " or "))?")
+    }
+    if parameter.kind == .boolean {
+      guard pair == nil else { throw Failure(.usage, "\(written) takes no value.", hint: "Usage: \(usage)") }
+      values[parameter.name] = .bool(true)
+      return
+    }
+    if let pair { return try put(pair.value, word.isSecret, parameter, &values, &secrets) }
+    guard let value = rest.popFirst() else {
+      throw Failure(.usage, "\(written) needs \(parameter.placeholder).", hint: "Usage: \(usage)")
+    }
+    try put(value.text, value.isSecret, parameter, &values, &secrets)
+    while parameter.kind == .pairs, let more = rest.first,
+      !(more.mayBeOption && more.text.utf8.starts(with: "--".utf8)),
+      Text.pair(more.text, separator: "=") != nil
+    {
+      rest.removeFirst()
+      try put(more.text, more.isSecret, parameter, &values, &secrets)
+    }
+  }
+
+  private func put(
+    _ text: String, _ isSecret: Bool, _ parameter: ParameterSpec, _ values: inout [String: JSON],
+    _ secrets: inout Set<String>
+  ) throws(Failure) {
+    if isSecret { secrets.insert(parameter.name) }
+    switch parameter.kind {
+    case .list:
+      values[parameter.name] = .array((values[parameter.name]?.array ?? []) + [.string(text)])
+    case .pairs:
+      guard let pair = Text.pair(text, separator: "="), !pair.name.isEmpty else {
+        throw Failure(.usage, "\(parameter.optionName) needs \(parameter.placeholder).", hint: "Usage: \(usage)")
+      }
+      var object = values[parameter.name]?.object ?? JSON.Object()
+      object.members.append(JSON.Object.Member(name: pair.name, value: .string(pair.value)))
+      values[parameter.name] = .object(object)
+      if isSecret { secrets.insert(Arguments.secretName(parameter.name, pair.name)) }
+    case .integer:
+      guard let number = JSON.Number(text: text) else {
+        throw Failure(.usage, "\(parameter.name) is a whole number, not \"\(text)\".", hint: "Usage: \(usage)")
+      }
+      values[parameter.name] = try parameter.value(checking: .number(number))
+    case .json: values[parameter.name] = .string(text)
+    default:
+      guard values[parameter.name] == nil || !parameter.isOption else {
+        throw Failure(.usage, "\(parameter.optionName) is there twice.", hint: "Usage: \(usage)")
+      }
+      values[parameter.name] = try parameter.value(checking: .string(text))
+    }
+  }
+
+  private func checked(_ values: [String: JSON], secrets: Set<String>) throws(Failure) -> Arguments {
+    for parameter in parameters where parameter.isRequired && values[parameter.name] == nil {
+      throw Failure(.usage, "\(name) needs \(parameter.name).", hint: "Usage: \(usage)")
+    }
+    return Arguments(values, secrets: secrets)
+  }
+
+  private func unknown(_ parameter: String) -> Failure {
+    let near = Text.near(parameter, among: parameters.map(\.name))
+    return Failure(
+      .usage, "\(name) has no parameter \"\(parameter)\".",
+      hint: near.isEmpty
+        ? (parameters.isEmpty ? nil : "It has \(parameters.map(\.name).joined(separator: ", ")).")
+        : "Did you mean \(near.joined(separator: " or "))?")
+  }
+}
+
+extension ParameterSpec {
+  /// Checks a value that came with its JSON type.
+  func value(checking value: JSON) throws(Failure) -> JSON {
+    switch (kind, value) {
+    case (.json, _), (.boolean, .bool), (.pairs, .object), (.text, .string), (.secret, .string), (.file, .string):
+      return value
+    case (.list, .string): return .array([value])
+    case (.list, .array(let items)) where items.allSatisfy({ $0.string != nil }): return value
+    case (.integer, .number(let number)):
+      guard let integer = number.integer, integer >= 0 else { break }
+      return value
+    case (.choice(let choices), .string(let text)):
+      if choices.contains(text) { return value }
+      throw Failure(.usage, "\(name) is one of \(choices.joined(separator: ", ")), not \"\(text)\".")
+    default: break
+    }
+    throw Failure(.usage, "\(name) is \(kind.described).")
+  }
+}
+
+extension ParameterSpec.Kind {
+  /// What a value must be, for messages.
+  var described: String {
+    switch self {
+    case .text, .secret, .file: "a text"
+    case .integer: "a whole number of 0 or more"
+    case .boolean: "true or false"
+    case .json: "any value"
+    case .pairs: "an object"
+    case .list: "a text or an array of texts"
+    case .choice(let choices): "one of \(choices.joined(separator: ", "))"
+    }
+  }
+}
