@@ -1,0 +1,46 @@
+public import JSON
+
+/// Where one profile's state is kept between processes: cookies, session, tokens and the step at hand, as one JSON document.
+///
+/// It holds secrets. An implementation writes whole documents or nothing (written beside and renamed), readable by the
+/// user alone, and throws ``StorageError`` naming the place for a document that it cannot read; it never replaces a
+/// damaged one by itself.
+public protocol JourneyStorage: Sendable {
+  /// The kept document, nil where there is none.
+  func load() async throws -> JSON?
+  /// Replaces the kept document.
+  func save(_ document: JSON) async throws
+  /// Forgets the kept document.
+  func delete() async throws
+  /// Where the document is, for messages: a path; nil where it is in no file.
+  var place: String? { get }
+  /// Runs `body` while no other user of the same storage, in any process, runs one.
+  func exclusively<Value: Sendable>(_ body: @Sendable () async throws -> Value) async throws -> Value
+}
+
+extension JourneyStorage {
+  /// In no file.
+  public var place: String? { nil }
+
+  /// Just runs `body`: right for a storage that nobody shares.
+  public func exclusively<Value: Sendable>(_ body: @Sendable () async throws -> Value) async throws -> Value {
+    try await body()
+  }
+}
+
+/// Keeps the document in this object, for as long as it lives.
+public actor MemoryStorage: JourneyStorage {
+  private var document: JSON?
+
+  /// A storage with this document in it.
+  public init(_ document: JSON? = nil) {
+    self.document = document
+  }
+
+  /// The kept document.
+  public func load() -> JSON? { document }
+  /// Replaces the kept document.
+  public func save(_ document: JSON) { self.document = document }
+  /// Forgets the kept document.
+  public func delete() { document = nil }
+}

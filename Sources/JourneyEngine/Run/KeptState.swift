@@ -1,0 +1,113 @@
+package import JSON
+
+/// What one profile remembers of its server.
+package struct KeptState: Sendable {
+  /// Cookies of all hosts, without the session cookie.
+  package var cookies = CookieJar()
+  /// Name of the session cookie as the server told it.
+  package var cookieName: String?
+  /// The session at hand.
+  package var session: HeldSession?
+  /// The tokens, as the OIDC module writes them.
+  package var tokens: JSON?
+  /// The session that the tokens came from.
+  package var tokensSession: Secret?
+  /// The step at hand.
+  package var journey: KeptJourney?
+
+  package init() {}
+}
+
+/// A session that a user agent holds.
+package struct HeldSession: Sendable, Hashable {
+  package var token: Secret
+  package var realm: String?
+  package var successURL: String?
+
+  package init(token: Secret, realm: String?, successURL: String?) {
+    self.token = token
+    self.realm = realm
+    self.successURL = successURL
+  }
+}
+
+/// A step that waits for its answer, with all that it takes to go on in another process.
+package struct KeptJourney: Sendable {
+  package var run: JourneyRun
+  /// Number of the step in its journey, from 1.
+  package var number: Int
+  /// The step as received.
+  package var document: JSON
+}
+
+extension KeptState {
+  private static let version = 1
+
+  /// The state as a document. `server` is the base URL that it belongs to.
+  package func json(server: String) -> JSON {
+    var object: JSON.Object = [
+      "version": .number(JSON.Number(Self.version)), "server": .string(server), "cookies": cookies.json,
+    ]
+    if let cookieName { object["cookieName"] = .string(cookieName) }
+    if let session {
+      var member: JSON.Object = ["tokenId": .string(session.token.revealed)]
+      if let realm = session.realm { member["realm"] = .string(realm) }
+      if let url = session.successURL { member["successUrl"] = .string(url) }
+      object["session"] = .object(member)
+    }
+    if let tokens { object["tokens"] = tokens }
+    if let tokensSession { object["tokensSession"] = .string(tokensSession.revealed) }
+    if let journey { object["journey"] = journey.json }
+    return .object(object)
+  }
+
+  /// The server that a document belongs to.
+  package static func server(of document: JSON) -> String? { document["server"]?.string }
+
+  /// Reads a document; nil for what cannot be one.
+  package init?(json: JSON) {
+    guard json["version"]?.integer == Self.version, json["server"]?.string != nil,
+      let cookies = json["cookies"].flatMap({ CookieJar(json: $0) })
+    else { return nil }
+    self.cookies = cookies
+    cookieName = json["cookieName"]?.string
+    if let member = json["session"] {
+      guard let token = member["tokenId"]?.string else { return nil }
+      session = HeldSession(
+        token: Secret(token), realm: member["realm"]?.string, successURL: member["successUrl"]?.string)
+    }
+    tokens = json["tokens"]
+    tokensSession = json["tokensSession"]?.string.map { Secret($0) }
+    if let member = json["journey"] {
+      guard let kept = KeptJourney(json: member) else { return nil }
+      journey = kept
+    }
+  }
+}
+
+extension KeptJourney {
+  var json: JSON {
+    var object: JSON.Object = [
+      "realm": .string(run.realm.path), "step": .number(JSON.Number(number)),
+      "query": .array(run.repeated.map { .array([.string($0.0), .string($0.1)]) }), "document": document,
+    ]
+    if let name = run.name { object["name"] = .string(name) }
+    if run.noSession { object["noSession"] = true }
+    return .object(object)
+  }
+
+  init?(json: JSON) {
+    guard let realm = json["realm"]?.string, let number = json["step"]?.integer, let document = json["document"],
+      document.object != nil, let pairs = json["query"]?.array
+    else { return nil }
+    var repeated: [(String, String)] = []
+    for pair in pairs {
+      guard let name = pair[0]?.string, let value = pair[1]?.string else { return nil }
+      repeated.append((name, value))
+    }
+    run = JourneyRun(
+      name: json["name"]?.string, realm: Realm(realm), repeated: repeated, noSession: json["noSession"]?.bool ?? false)
+    self.number = number
+    self.document = document
+  }
+}
