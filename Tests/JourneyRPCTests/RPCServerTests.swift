@@ -1,0 +1,243 @@
+import Foundation
+import JSON
+import JourneyRPC
+import Synchronization
+import Testing
+
+/// A handler with an instant method and one that waits until it is cancelled or let go.
+final class FakeHandler: CallHandler {
+  let capabilities: JSON = ["fake": true]
+  let initialized = Mutex<JSON?>(nil)
+  let order = Mutex<[String]>([])
+  private let gate = AsyncStream<Void>.makeStream()
+
+  func lane(of call: Call) -> String { call.params?["profile"]?.string ?? "default" }
+  func initialize(_ params: JSON?) { initialized.withLock { $0 = params } }
+  func open() { gate.continuation.finish() }
+
+  func answer(_ call: Call, notify: @escaping Notify) async throws(RPCError) -> JSON {
+    order.withLock { $0.append(call.id?.string ?? call.method) }
+    switch call.method {
+    case "echo": return call.params ?? .null
+    case "wait":
+      notify("$/progress", ["token": "t"])
+      for await _ in gate.stream {}
+      return "waited"
+    default: throw RPCError(code: -32601, message: "no", data: ["code": "unknown-method", "hint": .null])
+    }
+  }
+}
+
+/// A server on two pipes.
+final class Conversation {
+  let handler = FakeHandler()
+  private let toServer = Pipe()
+  private let fromServer = Pipe()
+  private let status: Task<Int32, Never>
+  private var pending: [UInt8] = []
+
+  init(drain: Bool = false, grace: Duration = .seconds(1), limit: Int = FrameSplitter.standardLimit) {
+    var configuration = RPCServer.Configuration(version: "9.9.9")
+    configuration.drain = drain
+    configuration.grace = grace
+    configuration.messageLimit = limit
+    let (input, output) = (toServer.fileHandleForReading, fromServer.fileHandleForWriting)
+    let server = RPCServer(
+      handler, configuration: configuration, input: input.fileDescriptor, output: output.fileDescriptor)
+    let (stream, continuation) = AsyncStream<Int32>.makeStream()
+    Thread.detachNewThread {
+      continuation.yield(server.run())
+      continuation.finish()
+      try? output.close()
+      _ = input
+    }
+    status = Task { await stream.first { _ in true } ?? -1 }
+  }
+
+  func send(_ text: String) { toServer.fileHandleForWriting.write(Data((text + "\n").utf8)) }
+  func end() { try? toServer.fileHandleForWriting.close() }
+  func exitStatus() async -> Int32 { await status.value }
+
+  /// The next line that the server writes; nil at the end.
+  func line() throws -> JSON? {
+    while true {
+      if let end = pending.firstIndex(of: 0x0A) {
+        defer { pending.removeSubrange(...end) }
+        return try JSON(parsing: Array(pending[..<end]))
+      }
+      let more = fromServer.fileHandleForReading.availableData
+      if more.isEmpty { return nil }
+      pending += more
+    }
+  }
+
+  /// What comes until the answer to a fence.
+  func until(fence: String = "fence") throws -> [JSON] {
+    send(#"{"jsonrpc":"2.0","id":"\#(fence)","method":"echo","params":{"profile":"fence"}}"#)
+    var seen: [JSON] = []
+    while let line = try line() {
+      if line["id"]?.string == fence { return seen }
+      seen.append(line)
+    }
+    return seen
+  }
+}
+
+@Suite struct RPCServerTests {
+  @Test func `a request is answered with its id as it was written`() throws {
+    let conversation = Conversation()
+    for id in ["1", "-7", "1.50", "1e2", "12345678901234567890", #""a""#, #""\u0000é🚀""#, "null"] {
+      conversation.send(#"{"jsonrpc":"2.0","id":\#(id),"method":"echo","params":["x"]}"#)
+      let answer = try #require(try conversation.line())
+      #expect(answer["id"] == (try JSON(parsing: id)))
+      #expect(answer["result"] == ["x"])
+      #expect(answer["jsonrpc"] == "2.0")
+    }
+    conversation.end()
+  }
+
+  @Test(arguments: [
+    #"{"jsonrpc":"2.0","method":"echo"}"#, #"{"jsonrpc":"2.0","method":"nope"}"#, #"{"jsonrpc":"2.0","method":"$/nope"}"#,
+    #"[{"jsonrpc":"2.0","method":"echo"},{"jsonrpc":"2.0","method":"nope"}]"#,
+  ])
+  func `a notification is never answered`(_ text: String) throws {
+    let conversation = Conversation()
+    conversation.send(text)
+    #expect(try conversation.until().isEmpty)
+    conversation.end()
+  }
+
+  @Test(arguments: [
+    ("{", -32700, "null"), ("hello?", -32700, "null"), ("1", -32600, "null"), ("[]", -32600, "null"),
+    (#"{"method":"echo","id":1}"#, -32600, "null"), (#"{"jsonrpc":"2.0","method":1,"params":"bar"}"#, -32600, "null"),
+    (#"{"jsonrpc":"2.0","method":"echo","params":"bar","id":1}"#, -32600, "1"),
+    (#"{"jsonrpc":"2.0","method":"echo","id":{}}"#, -32600, "null"),
+    (#"{"jsonrpc":"2.0","method":"nope","id":"a"}"#, -32601, #""a""#),
+    (#"{"jsonrpc":"2.0","method":"$/nope","id":2}"#, -32601, "2"),
+  ])
+  func `what cannot be done is told with the right code and id`(_ text: String, _ code: Int, _ id: String) throws {
+    let conversation = Conversation()
+    conversation.send(text)
+    let answer = try #require(try conversation.line())
+    #expect(answer["error"]?["code"]?.integer == code)
+    #expect(answer["error"]?["data"]?["code"]?.string != nil)
+    #expect(answer["id"] == (try JSON(parsing: id)))
+    conversation.end()
+  }
+
+  @Test func `a batch is answered in one piece`() throws {
+    let conversation = Conversation()
+    conversation.send(
+      #"[{"jsonrpc":"2.0","id":1,"method":"echo","params":["a"]},{"jsonrpc":"2.0","method":"echo"},{"foo":"boo"},"#
+        + #"{"jsonrpc":"2.0","id":5,"method":"nope"},7]"#)
+    let answers = try #require(try conversation.line()?.array)
+    #expect(answers.count == 4)
+    #expect(answers.filter { $0["id"] == .null }.count == 2)
+    #expect(answers.first { $0["id"]?.integer == 1 }?["result"] == ["a"])
+    #expect(answers.first { $0["id"]?.integer == 5 }?["error"]?["code"]?.integer == -32601)
+    conversation.end()
+  }
+
+  @Test func `a call that waits holds up neither the reader nor other lanes`() throws {
+    let conversation = Conversation()
+    conversation.send(#"{"jsonrpc":"2.0","id":"slow","method":"wait"}"#)
+    conversation.send(#"{"jsonrpc":"2.0","id":"queued","method":"echo"}"#)
+    let seen = try conversation.until()
+    #expect(seen.allSatisfy { $0["method"]?.string == "$/progress" })
+    #expect(!conversation.handler.order.withLock { $0.contains("queued") })
+    conversation.handler.open()
+    var ids: [String] = []
+    while ids.count < 2, let line = try conversation.line() {
+      if let id = line["id"]?.string { ids.append(id) }
+    }
+    #expect(ids == ["slow", "queued"])
+    conversation.end()
+  }
+
+  @Test func `a cancelled call is answered and the lane goes on`() throws {
+    let conversation = Conversation()
+    conversation.send(#"{"jsonrpc":"2.0","id":1,"method":"wait"}"#)
+    conversation.send(#"{"jsonrpc":"2.0","id":2,"method":"echo"}"#)
+    conversation.send(#"{"jsonrpc":"2.0","id":3,"method":"echo","params":["last"]}"#)
+    _ = try conversation.until(fence: "running")
+    conversation.send(#"{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":2}}"#)
+    let queued = try #require(try conversation.line())
+    #expect(queued["id"]?.integer == 2)
+    #expect(queued["error"]?["code"]?.integer == -32800)
+    conversation.send(#"{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":1}}"#)
+    let running = try #require(try conversation.line())
+    #expect(running["id"]?.integer == 1)
+    #expect(running["error"]?["code"]?.integer == -32800)
+    let last = try #require(try conversation.line())
+    #expect(last["result"] == ["last"])
+    conversation.end()
+  }
+
+  @Test func `an unknown id is cancelled without a word`() throws {
+    let conversation = Conversation()
+    conversation.send(#"{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":99}}"#)
+    conversation.send(#"{"jsonrpc":"2.0","method":"$/cancelRequest"}"#)
+    #expect(try conversation.until().isEmpty)
+    conversation.end()
+  }
+
+  @Test func `initialize tells the version, and after shutdown only exit is left`() async throws {
+    let conversation = Conversation()
+    conversation.send(#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{}}}"#)
+    let answer = try #require(try conversation.line()?["result"])
+    #expect(answer["serverInfo"] == ["name": "journey", "version": "9.9.9"])
+    #expect(answer["capabilities"] == ["fake": true])
+    conversation.send(#"{"jsonrpc":"2.0","id":2,"method":"shutdown"}"#)
+    #expect(try conversation.line()?["result"] == .null)
+    conversation.send(#"{"jsonrpc":"2.0","id":3,"method":"echo"}"#)
+    #expect(try conversation.line()?["error"]?["code"]?.integer == -32600)
+    conversation.send(#"{"jsonrpc":"2.0","method":"exit"}"#)
+    #expect(await conversation.exitStatus() == 0)
+  }
+
+  @Test func `exit without shutdown is 1`() async {
+    let conversation = Conversation()
+    conversation.send(#"{"jsonrpc":"2.0","method":"exit"}"#)
+    #expect(await conversation.exitStatus() == 1)
+  }
+
+  @Test func `the end of input cancels what still runs`() async throws {
+    let conversation = Conversation(grace: .milliseconds(1))
+    conversation.send(#"{"jsonrpc":"2.0","id":1,"method":"wait"}"#)
+    _ = try conversation.line()
+    conversation.end()
+    #expect(try conversation.line()?["error"]?["code"]?.integer == -32800)
+    #expect(await conversation.exitStatus() == 0)
+  }
+
+  @Test func `with drain the end of input waits for what still runs`() async throws {
+    let conversation = Conversation(drain: true, grace: .milliseconds(1))
+    conversation.send(#"{"jsonrpc":"2.0","id":1,"method":"wait"}"#)
+    _ = try conversation.line()
+    conversation.end()
+    conversation.handler.open()
+    #expect(try conversation.line()?["result"] == "waited")
+    #expect(await conversation.exitStatus() == 0)
+  }
+
+  @Test func `a message past the limit is refused with its id`() throws {
+    let conversation = Conversation(limit: 200)
+    let long = String(repeating: "x", count: 300)
+    conversation.send(#"{"jsonrpc":"2.0","id":"big","method":"echo","params":["\#(long)"]}"#)
+    let answer = try #require(try conversation.line())
+    #expect(answer["id"]?.string == "big")
+    #expect(answer["error"]?["code"]?.integer == -32600)
+    #expect(try conversation.until().isEmpty)
+    conversation.end()
+  }
+
+  @Test func `ten megabytes of answers wait for a late reader`() throws {
+    let conversation = Conversation()
+    let text = String(repeating: "y", count: 50_000)
+    for id in 0..<200 { conversation.send(#"{"jsonrpc":"2.0","id":\#(id),"method":"echo","params":["\#(text)"]}"#) }
+    var ids = Set<Int>()
+    while ids.count < 200, let line = try conversation.line(), let id = line["id"]?.integer { ids.insert(id) }
+    #expect(ids == Set(0..<200))
+    conversation.end()
+  }
+}
