@@ -71,7 +71,8 @@ enum Envelope {
       }
       return
     }
-    self = entries.isEmpty ? .invalid(id: .null, .invalidRequest("The batch is empty.")) : .batch(entries.map(Entry.init))
+    self =
+      entries.isEmpty ? .invalid(id: .null, .invalidRequest("The batch is empty.")) : .batch(entries.map(Entry.init))
   }
 }
 

@@ -177,7 +177,9 @@ extension FrameSplitter {
       return .tooLarge(beginning: beginning)
     case .line, nil: break
     }
-    while start < buffer.count, buffer[start] == UInt8(ascii: "\r") || buffer[start] == UInt8(ascii: "\n") { start += 1 }
+    while start < buffer.count, buffer[start] == UInt8(ascii: "\r") || buffer[start] == UInt8(ascii: "\n") {
+      start += 1
+    }
     guard let head = headEnd() else {
       guard buffer.count - start > Self.headLimit else { return nil }
       return giveUp(at: start + 1, "The headers of a message are longer than \(Self.headLimit) bytes.")

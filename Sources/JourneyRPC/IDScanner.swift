@@ -1,4 +1,4 @@
-package import JSON
+import JSON
 
 /// Finds the id in the beginning of a message that was too large to be read, so that its sender gets an answer.
 ///

@@ -13,7 +13,7 @@ final class Lanes: Sendable {
     var finish: @Sendable (_ answer: [UInt8]?, _ wasCancelled: Bool, _ more: Bool) -> Void
   }
 
-  private struct Lane {
+  fileprivate struct Lane {
     var queue: [Work] = []
     /// The index of the next one in the queue.
     var next = 0

@@ -1,4 +1,4 @@
-package import JSON
+import JSON
 import Synchronization
 
 #if canImport(Glibc)
@@ -18,7 +18,7 @@ package final class RPCServer: Sendable {
     package var serverName = "journey"
     package var version: String
     package var drain = false
-    package var grace: Duration = .seconds(1)
+    package var grace: Duration = .milliseconds(900)
     package var messageLimit = FrameSplitter.standardLimit
 
     package init(version: String) { self.version = version }
@@ -108,7 +108,7 @@ package final class RPCServer: Sendable {
     } else {
       lanes.cancelAll()
     }
-    _ = idle.wait(for: .milliseconds(300))
+    _ = idle.wait(for: .milliseconds(500))
   }
 
   // MARK: - Messages

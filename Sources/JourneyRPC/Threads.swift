@@ -31,16 +31,20 @@ func startThread(_ work: @escaping @Sendable () -> Void) {
   let context = Unmanaged.passRetained(Box(work))
   #if canImport(Glibc)
     var thread = pthread_t()
-    let status = pthread_create(&thread, nil, { context in
-      if let context { Unmanaged<Box>.fromOpaque(context).takeRetainedValue().work() }
-      return nil
-    }, context.toOpaque())
+    let status = pthread_create(
+      &thread, nil,
+      { context in
+        if let context { Unmanaged<Box>.fromOpaque(context).takeRetainedValue().work() }
+        return nil
+      }, context.toOpaque())
   #else
     var thread: pthread_t?
-    let status = pthread_create(&thread, nil, { context in
-      Unmanaged<Box>.fromOpaque(context).takeRetainedValue().work()
-      return nil
-    }, context.toOpaque())
+    let status = pthread_create(
+      &thread, nil,
+      { context in
+        Unmanaged<Box>.fromOpaque(context).takeRetainedValue().work()
+        return nil
+      }, context.toOpaque())
   #endif
   precondition(status == 0, "no thread could be started (error \(status))")
   #if canImport(Glibc)

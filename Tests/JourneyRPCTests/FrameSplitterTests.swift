@@ -47,7 +47,9 @@ import Testing
     #expect(splitter.feed(Array(text.utf8)) == [.message(Array("{}".utf8))])
   }
 
-  @Test(arguments: ["Content-Length: -5", "Content-Length: abc", "Content-Length: 99999999999999999999", "Content-Type: x"])
+  @Test(arguments: [
+    "Content-Length: -5", "Content-Length: abc", "Content-Length: 99999999999999999999", "Content-Type: x",
+  ])
   func `broken headers are told once and the next message is read`(_ head: String) {
     var splitter = FrameSplitter()
     let frames = splitter.feed(Array("\(head)\r\n\r\n{}".utf8) + Self.headed(Self.body))

@@ -28,13 +28,18 @@ final class FakeHandler: CallHandler {
   }
 }
 
-/// A server on two pipes.
+/// A server on two pipes. What it writes is read by a thread, since a blocked test would hold a thread of the pool.
 final class Conversation {
   let handler = FakeHandler()
   private let toServer = Pipe()
+  private let writing: OperationQueue = {
+    let queue = OperationQueue()
+    queue.maxConcurrentOperationCount = 1
+    return queue
+  }()
   private let fromServer = Pipe()
   private let status: Task<Int32, Never>
-  private var pending: [UInt8] = []
+  private var lines: AsyncStream<[UInt8]>.Iterator
 
   init(drain: Bool = false, grace: Duration = .seconds(1), limit: Int = FrameSplitter.standardLimit) {
     var configuration = RPCServer.Configuration(version: "9.9.9")
@@ -44,38 +49,56 @@ final class Conversation {
     let (input, output) = (toServer.fileHandleForReading, fromServer.fileHandleForWriting)
     let server = RPCServer(
       handler, configuration: configuration, input: input.fileDescriptor, output: output.fileDescriptor)
-    let (stream, continuation) = AsyncStream<Int32>.makeStream()
+    let (statuses, status) = AsyncStream<Int32>.makeStream()
     Thread.detachNewThread {
-      continuation.yield(server.run())
-      continuation.finish()
+      status.yield(server.run())
+      status.finish()
       try? output.close()
       _ = input
     }
-    status = Task { await stream.first { _ in true } ?? -1 }
+    self.status = Task { await statuses.first { _ in true } ?? -1 }
+    let (stream, found) = AsyncStream<[UInt8]>.makeStream()
+    let answers = fromServer.fileHandleForReading
+    Thread.detachNewThread {
+      var pending: [UInt8] = []
+      while true {
+        let more = answers.availableData
+        if more.isEmpty { break }
+        for byte in more {
+          if byte == 0x0A {
+            found.yield(pending)
+            pending = []
+          } else {
+            pending.append(byte)
+          }
+        }
+      }
+      found.finish()
+    }
+    lines = stream.makeAsyncIterator()
   }
 
-  func send(_ text: String) { toServer.fileHandleForWriting.write(Data((text + "\n").utf8)) }
-  func end() { try? toServer.fileHandleForWriting.close() }
+  func send(_ text: String) {
+    let (input, data) = (toServer.fileHandleForWriting, Data((text + "\n").utf8))
+    writing.addOperation { input.write(data) }
+  }
+  func end() {
+    let input = toServer.fileHandleForWriting
+    writing.addOperation { try? input.close() }
+  }
   func exitStatus() async -> Int32 { await status.value }
 
   /// The next line that the server writes; nil at the end.
-  func line() throws -> JSON? {
-    while true {
-      if let end = pending.firstIndex(of: 0x0A) {
-        defer { pending.removeSubrange(...end) }
-        return try JSON(parsing: Array(pending[..<end]))
-      }
-      let more = fromServer.fileHandleForReading.availableData
-      if more.isEmpty { return nil }
-      pending += more
-    }
+  func line() async throws -> JSON? {
+    guard let line = await lines.next(isolation: nil) else { return nil }
+    return try JSON(parsing: line)
   }
 
   /// What comes until the answer to a fence.
-  func until(fence: String = "fence") throws -> [JSON] {
+  func until(fence: String = "fence") async throws -> [JSON] {
     send(#"{"jsonrpc":"2.0","id":"\#(fence)","method":"echo","params":{"profile":"fence"}}"#)
     var seen: [JSON] = []
-    while let line = try line() {
+    while let line = try await line() {
       if line["id"]?.string == fence { return seen }
       seen.append(line)
     }
@@ -84,11 +107,11 @@ final class Conversation {
 }
 
 @Suite struct RPCServerTests {
-  @Test func `a request is answered with its id as it was written`() throws {
+  @Test func `a request is answered with its id as it was written`() async throws {
     let conversation = Conversation()
     for id in ["1", "-7", "1.50", "1e2", "12345678901234567890", #""a""#, #""\u0000é🚀""#, "null"] {
       conversation.send(#"{"jsonrpc":"2.0","id":\#(id),"method":"echo","params":["x"]}"#)
-      let answer = try #require(try conversation.line())
+      let answer = try #require(try await conversation.line())
       #expect(answer["id"] == (try JSON(parsing: id)))
       #expect(answer["result"] == ["x"])
       #expect(answer["jsonrpc"] == "2.0")
@@ -97,13 +120,14 @@ final class Conversation {
   }
 
   @Test(arguments: [
-    #"{"jsonrpc":"2.0","method":"echo"}"#, #"{"jsonrpc":"2.0","method":"nope"}"#, #"{"jsonrpc":"2.0","method":"$/nope"}"#,
+    #"{"jsonrpc":"2.0","method":"echo"}"#, #"{"jsonrpc":"2.0","method":"nope"}"#,
+    #"{"jsonrpc":"2.0","method":"$/nope"}"#,
     #"[{"jsonrpc":"2.0","method":"echo"},{"jsonrpc":"2.0","method":"nope"}]"#,
   ])
-  func `a notification is never answered`(_ text: String) throws {
+  func `a notification is never answered`(_ text: String) async throws {
     let conversation = Conversation()
     conversation.send(text)
-    #expect(try conversation.until().isEmpty)
+    #expect(try await conversation.until().isEmpty)
     conversation.end()
   }
 
@@ -115,22 +139,23 @@ final class Conversation {
     (#"{"jsonrpc":"2.0","method":"nope","id":"a"}"#, -32601, #""a""#),
     (#"{"jsonrpc":"2.0","method":"$/nope","id":2}"#, -32601, "2"),
   ])
-  func `what cannot be done is told with the right code and id`(_ text: String, _ code: Int, _ id: String) throws {
+  func `what cannot be done is told with the right code and id`(_ text: String, _ code: Int, _ id: String) async throws
+  {
     let conversation = Conversation()
     conversation.send(text)
-    let answer = try #require(try conversation.line())
+    let answer = try #require(try await conversation.line())
     #expect(answer["error"]?["code"]?.integer == code)
     #expect(answer["error"]?["data"]?["code"]?.string != nil)
     #expect(answer["id"] == (try JSON(parsing: id)))
     conversation.end()
   }
 
-  @Test func `a batch is answered in one piece`() throws {
+  @Test func `a batch is answered in one piece`() async throws {
     let conversation = Conversation()
     conversation.send(
       #"[{"jsonrpc":"2.0","id":1,"method":"echo","params":["a"]},{"jsonrpc":"2.0","method":"echo"},{"foo":"boo"},"#
         + #"{"jsonrpc":"2.0","id":5,"method":"nope"},7]"#)
-    let answers = try #require(try conversation.line()?.array)
+    let answers = try #require(try await conversation.line()?.array)
     #expect(answers.count == 4)
     #expect(answers.filter { $0["id"] == .null }.count == 2)
     #expect(answers.first { $0["id"]?.integer == 1 }?["result"] == ["a"])
@@ -138,59 +163,59 @@ final class Conversation {
     conversation.end()
   }
 
-  @Test func `a call that waits holds up neither the reader nor other lanes`() throws {
+  @Test func `a call that waits holds up neither the reader nor other lanes`() async throws {
     let conversation = Conversation()
     conversation.send(#"{"jsonrpc":"2.0","id":"slow","method":"wait"}"#)
     conversation.send(#"{"jsonrpc":"2.0","id":"queued","method":"echo"}"#)
-    let seen = try conversation.until()
+    let seen = try await conversation.until()
     #expect(seen.allSatisfy { $0["method"]?.string == "$/progress" })
     #expect(!conversation.handler.order.withLock { $0.contains("queued") })
     conversation.handler.open()
     var ids: [String] = []
-    while ids.count < 2, let line = try conversation.line() {
+    while ids.count < 2, let line = try await conversation.line() {
       if let id = line["id"]?.string { ids.append(id) }
     }
     #expect(ids == ["slow", "queued"])
     conversation.end()
   }
 
-  @Test func `a cancelled call is answered and the lane goes on`() throws {
+  @Test func `a cancelled call is answered and the lane goes on`() async throws {
     let conversation = Conversation()
     conversation.send(#"{"jsonrpc":"2.0","id":1,"method":"wait"}"#)
     conversation.send(#"{"jsonrpc":"2.0","id":2,"method":"echo"}"#)
     conversation.send(#"{"jsonrpc":"2.0","id":3,"method":"echo","params":["last"]}"#)
-    _ = try conversation.until(fence: "running")
+    _ = try await conversation.until(fence: "running")
     conversation.send(#"{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":2}}"#)
-    let queued = try #require(try conversation.line())
+    let queued = try #require(try await conversation.line())
     #expect(queued["id"]?.integer == 2)
     #expect(queued["error"]?["code"]?.integer == -32800)
     conversation.send(#"{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":1}}"#)
-    let running = try #require(try conversation.line())
+    let running = try #require(try await conversation.line())
     #expect(running["id"]?.integer == 1)
     #expect(running["error"]?["code"]?.integer == -32800)
-    let last = try #require(try conversation.line())
+    let last = try #require(try await conversation.line())
     #expect(last["result"] == ["last"])
     conversation.end()
   }
 
-  @Test func `an unknown id is cancelled without a word`() throws {
+  @Test func `an unknown id is cancelled without a word`() async throws {
     let conversation = Conversation()
     conversation.send(#"{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":99}}"#)
     conversation.send(#"{"jsonrpc":"2.0","method":"$/cancelRequest"}"#)
-    #expect(try conversation.until().isEmpty)
+    #expect(try await conversation.until().isEmpty)
     conversation.end()
   }
 
   @Test func `initialize tells the version, and after shutdown only exit is left`() async throws {
     let conversation = Conversation()
     conversation.send(#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{}}}"#)
-    let answer = try #require(try conversation.line()?["result"])
+    let answer = try #require(try await conversation.line()?["result"])
     #expect(answer["serverInfo"] == ["name": "journey", "version": "9.9.9"])
     #expect(answer["capabilities"] == ["fake": true])
     conversation.send(#"{"jsonrpc":"2.0","id":2,"method":"shutdown"}"#)
-    #expect(try conversation.line()?["result"] == .null)
+    #expect(try await conversation.line()?["result"] == .null)
     conversation.send(#"{"jsonrpc":"2.0","id":3,"method":"echo"}"#)
-    #expect(try conversation.line()?["error"]?["code"]?.integer == -32600)
+    #expect(try await conversation.line()?["error"]?["code"]?.integer == -32600)
     conversation.send(#"{"jsonrpc":"2.0","method":"exit"}"#)
     #expect(await conversation.exitStatus() == 0)
   }
@@ -204,39 +229,39 @@ final class Conversation {
   @Test func `the end of input cancels what still runs`() async throws {
     let conversation = Conversation(grace: .milliseconds(1))
     conversation.send(#"{"jsonrpc":"2.0","id":1,"method":"wait"}"#)
-    _ = try conversation.line()
+    _ = try await conversation.line()
     conversation.end()
-    #expect(try conversation.line()?["error"]?["code"]?.integer == -32800)
+    #expect(try await conversation.line()?["error"]?["code"]?.integer == -32800)
     #expect(await conversation.exitStatus() == 0)
   }
 
   @Test func `with drain the end of input waits for what still runs`() async throws {
     let conversation = Conversation(drain: true, grace: .milliseconds(1))
     conversation.send(#"{"jsonrpc":"2.0","id":1,"method":"wait"}"#)
-    _ = try conversation.line()
+    _ = try await conversation.line()
     conversation.end()
     conversation.handler.open()
-    #expect(try conversation.line()?["result"] == "waited")
+    #expect(try await conversation.line()?["result"] == "waited")
     #expect(await conversation.exitStatus() == 0)
   }
 
-  @Test func `a message past the limit is refused with its id`() throws {
+  @Test func `a message past the limit is refused with its id`() async throws {
     let conversation = Conversation(limit: 200)
     let long = String(repeating: "x", count: 300)
     conversation.send(#"{"jsonrpc":"2.0","id":"big","method":"echo","params":["\#(long)"]}"#)
-    let answer = try #require(try conversation.line())
+    let answer = try #require(try await conversation.line())
     #expect(answer["id"]?.string == "big")
     #expect(answer["error"]?["code"]?.integer == -32600)
-    #expect(try conversation.until().isEmpty)
+    #expect(try await conversation.until().isEmpty)
     conversation.end()
   }
 
-  @Test func `ten megabytes of answers wait for a late reader`() throws {
+  @Test func `ten megabytes of answers wait for a late reader`() async throws {
     let conversation = Conversation()
     let text = String(repeating: "y", count: 50_000)
     for id in 0..<200 { conversation.send(#"{"jsonrpc":"2.0","id":\#(id),"method":"echo","params":["\#(text)"]}"#) }
     var ids = Set<Int>()
-    while ids.count < 200, let line = try conversation.line(), let id = line["id"]?.integer { ids.insert(id) }
+    while ids.count < 200, let line = try await conversation.line(), let id = line["id"]?.integer { ids.insert(id) }
     #expect(ids == Set(0..<200))
     conversation.end()
   }
