@@ -19,11 +19,14 @@ package final class FrameWriter: Sendable {
   static let highWater = 64 << 20
   /// A pipe that can be written at all takes so many bytes without blocking (POSIX, PIPE_BUF).
   private static let atOnce = 4096
+  /// So much is gathered by `hold` before the thread is woken all the same.
+  private static let heldAtMost = 256 << 10
 
   private struct State {
     var framing: Framing = .line
     var pending: [UInt8] = []
     var isWriting = false
+    var isHeld = false
     var isIdle = false
     var isClosed = false
     var isBroken = false
@@ -47,16 +50,30 @@ package final class FrameWriter: Sendable {
 
   package var isBroken: Bool { state.withLock { $0.isBroken } }
 
-  /// Queues a message. `more` tells that another one follows at once, so that both may go out together.
-  package func send(_ message: [UInt8], more: Bool = false) {
+  /// Queues a message.
+  package func send(_ message: [UInt8]) {
     let wake = state.withLock { state -> Bool in
       guard !state.isBroken, !state.isClosed else { return false }
-      if !more, state.pending.isEmpty, !state.isWriting, message.count + 64 <= Self.atOnce, isWritable() {
+      let goesAtOnce = !state.isHeld && !state.isWriting && state.pending.isEmpty
+      if goesAtOnce, message.count + 64 <= Self.atOnce, isWritable() {
         writeNow(state.framing.enclosed(message), &state)
         return state.isIdle && !state.pending.isEmpty
       }
       state.framing.append(message, to: &state.pending)
-      return state.isIdle
+      return state.isIdle && (!state.isHeld || state.pending.count > Self.heldAtMost)
+    }
+    if wake { work.raise() }
+  }
+
+  /// Several answers are about to come one after the other: they are gathered until `release`.
+  package func hold() {
+    state.withLock { $0.isHeld = true }
+  }
+
+  package func release() {
+    let wake = state.withLock { state -> Bool in
+      state.isHeld = false
+      return state.isIdle && !state.pending.isEmpty
     }
     if wake { work.raise() }
   }

@@ -7,7 +7,7 @@ import Synchronization
   import Darwin
 #endif
 
-/// JSON-RPC 2.0 on two descriptors: reads, hands each call to its lane, and writes the answers.
+/// JSON-RPC 2.0 on two descriptors: reads, has each call answered, and writes the answers.
 ///
 /// The reader is the thread that calls `run`; it never waits for a handler. At the end of input what was read is worked off
 /// for up to `grace`, with `drain` until it is done, then cancelled.
@@ -30,7 +30,7 @@ package final class RPCServer: Sendable {
   private let configuration: Configuration
   private let input: Int32
   private let writer: FrameWriter
-  private let lanes = Lanes()
+  private let calls = RunningCalls()
   private let phase = Mutex(Phase.running)
 
   /// - Parameters:
@@ -64,7 +64,9 @@ package final class RPCServer: Sendable {
         framing = found
         writer.use(found)
       }
+      if frames.count > 1 { writer.hold() }
       for frame in frames where !hasEnded { take(frame) }
+      if frames.count > 1 { writer.release() }
       if count <= 0 || writer.isBroken { return }
       writer.waitForRoom()
     }
@@ -97,16 +99,16 @@ package final class RPCServer: Sendable {
   /// The end: what runs may finish for a while, the rest is cancelled and answered.
   private func settle() {
     let idle = Signal()
-    lanes.whenIdle { idle.raise() }
+    calls.whenIdle { idle.raise() }
     if hasEnded || writer.isBroken {
-      lanes.cancelAll()
+      calls.cancelAll()
     } else if configuration.drain {
       idle.wait()
       return
     } else if idle.wait(for: configuration.grace) {
       return
     } else {
-      lanes.cancelAll()
+      calls.cancelAll()
     }
     _ = idle.wait(for: .milliseconds(500))
   }
@@ -123,8 +125,8 @@ package final class RPCServer: Sendable {
       let limits = JSON.Limits(depth: JSON.Limits.standard.depth, bytes: configuration.messageLimit)
       switch Envelope(message: bytes, limits: limits) {
       case .call(let call):
-        accept(call) { [writer] answer, more in
-          if let answer { writer.send(answer, more: more) }
+        accept(call) { [writer] answer in
+          if let answer { writer.send(answer) }
         }
       case .batch(let entries): take(entries)
       case .invalid(let id, let error): reply(error, to: id)
@@ -139,15 +141,15 @@ package final class RPCServer: Sendable {
     }
     for entry in entries {
       switch entry {
-      case .call(let call): accept(call) { answer, _ in batch.add(answer) }
+      case .call(let call): accept(call) { answer in batch.add(answer) }
       case .invalid(let id, let error): batch.add(Reply.error(error, id: id))
       }
     }
   }
 
-  private typealias Finish = @Sendable (_ answer: [UInt8]?, _ more: Bool) -> Void
+  private typealias Finish = @Sendable (_ answer: [UInt8]?) -> Void
 
-  /// Answers the methods of the envelope here and now, and queues all others. `finish` is called once: with nil where
+  /// Answers the methods of the envelope here and now, and has the handler read all others. `finish` is called once: with nil where
   /// nothing is to be written.
   private func accept(_ call: Call, finish: @escaping Finish) {
     let answer: Result<JSON, RPCError>?
@@ -164,28 +166,30 @@ package final class RPCServer: Sendable {
     case _ where call.method.hasPrefix("$/"): answer = .failure(Self.unknownMethod(call.method))
     default: answer = nil
     }
-    guard let answer else { return enqueue(call, finish) }
-    finish(call.id.map { Self.bytes(answer, id: $0) }, false)
+    guard let answer else { return read(call, finish) }
+    finish(call.id.map { Self.bytes(answer, id: $0) })
   }
 
-  private func enqueue(_ call: Call, _ finish: @escaping Finish) {
+  private func read(_ call: Call, _ finish: @escaping Finish) {
     let notify: Notify = { [writer] method, params in writer.send(Reply.notification(method, params)) }
-    let work = Lanes.Work(
-      id: call.id,
-      run: { [handler] in
-        let answer: Result<JSON, RPCError>
-        do throws(RPCError) {
-          answer = .success(try await handler.answer(call, notify: notify))
-        } catch {
-          answer = .failure(error)
-        }
-        return call.id.map { Self.bytes(answer, id: $0) }
-      },
-      finish: { answer, wasCancelled, more in
-        guard wasCancelled, let id = call.id else { return finish(answer, more) }
-        finish(Reply.error(.cancelled, id: id), more)
-      })
-    lanes.enqueue(work, in: handler.lane(of: call))
+    switch handler.read(call, notify: notify) {
+    case .answered(let answer): finish(call.id.map { Self.bytes(answer, id: $0) })
+    case .work(let work):
+      calls.start(
+        call.id,
+        {
+          let answer: Result<JSON, RPCError>
+          do throws(RPCError) {
+            answer = .success(try await work())
+          } catch {
+            answer = .failure(error)
+          }
+          return call.id.map { Self.bytes(answer, id: $0) }
+        },
+        finish: { answer, wasCancelled in
+          finish(wasCancelled ? call.id.map { Reply.error(.cancelled, id: $0) } : answer)
+        })
+    }
   }
 
   private func reply(_ error: RPCError, to id: RequestID) {
@@ -229,7 +233,7 @@ package final class RPCServer: Sendable {
     guard let id = call.params?["id"], id.string != nil || id.double != nil else {
       return .failure(RPCError(-32602, "usage", "'$/cancelRequest' needs the id of a request."))
     }
-    lanes.cancel(id)
+    calls.cancel(id)
     return .success(.null)
   }
 }
