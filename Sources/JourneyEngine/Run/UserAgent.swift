@@ -10,6 +10,8 @@ package actor UserAgent {
   package nonisolated let endpoints: AMEndpoints
   package nonisolated let trusted: TrustedOrigins
   nonisolated let transport: any HTTPTransport
+  /// What the OIDC module remembers beside the tokens.
+  nonisolated let oidc = OidcState()
 
   var state = KeptState()
   /// The node of the step in ``state``, while somebody holds it: a node holds its user agent.

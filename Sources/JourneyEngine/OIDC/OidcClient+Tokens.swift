@@ -1,0 +1,96 @@
+import HTTPClient
+import JSON
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension OidcClient {
+  /// Exchanges a code. It is sent once: an outcome that is not known cannot be asked for again (am-protocol 7.7).
+  func exchange(
+    _ code: AuthorizationCode, _ config: OidcConfig, session: Secret
+  ) async throws(OidcError) -> StoredTokens {
+    let provider = try await discovered(config)
+    let reply = try await sendAsClient(
+      provider.tokenEndpoint,
+      form: [
+        ("grant_type", "authorization_code"), ("code", code.code), ("redirect_uri", config.redirectUri),
+        ("code_verifier", code.request.verifier),
+      ], config, audience: provider.tokenEndpoint)
+    let answer = try Self.tokenAnswer(reply, "The exchange of the code")
+    let claims = try await checkedClaims(
+      of: answer, reply: reply, config, provider, nonce: code.request.nonce, maxAge: code.request.maxAge)
+    await warnAboutScope(answer, asked: config.scopeText)
+    await warnAboutACR(claims, asked: code.request.acrValues)
+    if answer.idToken == nil, (answer.scope ?? config.scopeText).split(separator: " ").contains("openid") {
+      await agent.warn("The server sent no ID token although 'openid' was asked for.")
+    }
+    let tokens = StoredTokens(
+      answer: answer, claims: claims, before: nil, received: now, session: session,
+      clientID: config.clientId)
+    await agent.keepTokens(tokens)
+    return tokens
+  }
+
+  /// Spends the refresh token (am-protocol 7.7). Whatever goes wrong but `invalid_grant` leaves the tokens as they are.
+  func refresh(_ config: OidcConfig, before: StoredTokens) async throws(OidcError) -> StoredTokens {
+    guard let refreshToken = before.token.refreshToken else {
+      throw OidcError(.noSession, "There is no refresh token any more.")
+    }
+    let provider = try await discovered(config)
+    let reply = try await sendAsClient(
+      provider.tokenEndpoint, form: [("grant_type", "refresh_token"), ("refresh_token", refreshToken.revealed)], config,
+      audience: provider.tokenEndpoint)
+    let answer: TokenAnswer
+    do {
+      answer = try Self.tokenAnswer(reply, "The refresh of the tokens")
+    } catch {
+      if error.reason == .invalidGrant { await agent.keepTokens(before.withoutRefreshToken) }
+      throw error
+    }
+    let claims: JSON.Object?
+    do {
+      claims = try await checkedClaims(
+        of: answer, reply: reply, config, provider, nonce: nil, first: before.token.claims)
+    } catch {
+      // With rotation the refresh token that was spent is dead, and the new one came with an ID token that does not hold.
+      if answer.refreshToken != nil { await agent.keepTokens(before.withoutRefreshToken) }
+      throw error
+    }
+    await warnAboutScope(answer, asked: before.token.scope ?? config.scopeText)
+    let tokens = StoredTokens(
+      answer: answer, claims: claims, before: before, received: now, session: before.session,
+      clientID: config.clientId)
+    await agent.keepTokens(tokens)
+    return tokens
+  }
+
+  private static func tokenAnswer(_ reply: Reply, _ what: String) throws(OidcError) -> TokenAnswer {
+    guard reply.isGood else { throw reply.failure(what) }
+    guard let document = reply.json, let answer = TokenAnswer(document) else {
+      var error = reply.failure(what)
+      if reply.json != nil { error.message = "\(what) was answered with JSON that holds no access token." }
+      throw error
+    }
+    return answer
+  }
+
+  // MARK: What a person should know
+
+  private func warnAboutScope(_ answer: TokenAnswer, asked: String) async {
+    let missing = answer.missingScopes(asked: asked)
+    guard !missing.isEmpty else { return }
+    let which = missing.map { "'\($0)'" }.joined(separator: ", ")
+    await agent.warn("The server granted less than was asked for: without \(which).")
+  }
+
+  private func warnAboutACR(_ claims: JSON.Object?, asked: String?) async {
+    guard let asked, let claims else { return }
+    let met = claims["acr"]?.string
+    guard !asked.split(separator: " ").contains(where: { $0 == met ?? "" }) else { return }
+    await agent.warn(
+      "The ID token does not confirm acr_values '\(asked)': its acr is \(met.map { "'\($0)'" } ?? "missing").")
+  }
+}

@@ -1,0 +1,69 @@
+import HTTPClient
+import JSON
+
+/// What the OIDC and session modules need of the agent.
+extension UserAgent {
+  /// Makes sure that requests are possible and that the kept state has been read.
+  func ready() async throws(OidcError) {
+    do {
+      try await prepare()
+    } catch {
+      throw OidcError(error)
+    }
+  }
+
+  /// Reads the kept state again: another process may have changed it.
+  func refreshedState() async throws(OidcError) {
+    do {
+      try await reload()
+    } catch {
+      throw OidcError(error)
+    }
+  }
+
+  /// The tokens that are kept, whoever's they are.
+  package var tokens: StoredTokens? { keptTokens.flatMap { StoredTokens(stored: $0, session: tokensSession) } }
+
+  /// Whether there is a session, or tokens.
+  var holdsUser: Bool { sessionToken != nil || keptTokens != nil }
+
+  /// The tokens that are kept, if they are this client's and come from the session at hand; without a session they stay
+  /// usable, as tokens outlive it.
+  func tokens(of clientID: String) -> StoredTokens? {
+    guard let stored = tokens, stored.clientID == clientID else { return nil }
+    guard let held = sessionToken, let origin = stored.session else { return stored }
+    return held == origin ? stored : nil
+  }
+
+  /// Puts tokens away, or forgets those that are there.
+  func keepTokens(_ tokens: StoredTokens?) async {
+    keep(tokens: tokens?.stored, session: tokens?.session)
+    await save()
+  }
+
+  /// Forgets a session that the server no longer knows, unless another one has come meanwhile.
+  func forget(session: Secret) async {
+    guard sessionToken == session else { return }
+    dropSession()
+    await save()
+  }
+
+  /// Sends a request; an answer of any kind is one.
+  func reply(to request: AMRequest) async throws(OidcError) -> Reply {
+    do {
+      return Reply(try await send(request), now: config.clock.now())
+    } catch {
+      throw OidcError(error)
+    }
+  }
+
+  /// Refuses an address outside the server's origin and those that are trusted, naming both.
+  nonisolated func checkOrigin(of address: String, named what: String, key: String) throws(OidcError) {
+    guard let url = HTTPURL(address) else { throw .config(key, "\(what) is no http or https URL: '\(address)'.") }
+    guard trusted.cover(url) else {
+      throw .config(
+        "trustOrigin", "\(what) lies at \(url.origin), but the server is \(endpoints.origin ?? "not set").",
+        hint: "If that is right, allow it with --trust-origin \(url.origin).")
+    }
+  }
+}
