@@ -75,8 +75,12 @@ extension Callback {
   public var failedPolicies: [FailedPolicy] { FailedPolicy.list(wire.output("failedPolicies")) }
   /// None.
   public var waitMilliseconds: Int? { nil }
-  /// None.
-  public var messageType: String? { nil }
+  /// The word for it, on a type that has one.
+  public var messageType: String? {
+    guard let typed = self as? any TypedMessageCallback else { return nil }
+    let type: MessageType = typed.messageType
+    return type.word
+  }
   /// None.
   public var derivedType: String? { nil }
   /// None.

@@ -14,6 +14,13 @@ enum Conversion {
     }
   }
 
+  /// A text; what a program gives as a document goes out as its JSON.
+  static func textOrDocument(_ answer: Answer) throws(AnswerError) -> JSON {
+    if case .json(let value) = answer, value.object != nil || value.array != nil { return .string(value.text()) }
+    return try text(answer)
+  }
+
+  /// True or false, also as a word or as 1 and 0.
   static func boolean(_ answer: Answer) throws(AnswerError) -> JSON {
     switch answer {
     case .json(.bool(let value)): return .bool(value)
@@ -43,7 +50,7 @@ enum Conversion {
   /// A JSON document that goes out as text. An empty text is allowed: it is how an answer is left out on purpose.
   static func document(_ answer: Answer) throws(AnswerError) -> JSON {
     switch answer {
-    case .json(.object(let members)): return .string(JSON.object(members).text())
+    case .json(let value) where value.object != nil: return .string(value.text())
     case .text(let text), .json(.string(let text)):
       if text.isEmpty { return .string(text) }
       if let value = try? JSON(parsing: text), value.object != nil { return .string(text) }

@@ -12,6 +12,12 @@ extension WireCallback {
     answer(input) ?? received(input)
   }
 
+  /// The text that the server filled in; nil for none.
+  func prefilledText(_ input: Int?) -> JSON? {
+    guard let received = input.flatMap(received), let text = received.string, !text.isEmpty else { return nil }
+    return received
+  }
+
   /// Nothing in it, and nothing set: missing, null or an empty text.
   func isOpen(_ input: Int?) -> Bool {
     guard let input, answer(input) == nil else { return false }
@@ -68,9 +74,15 @@ extension JSON {
   var lenientInteger: Int? {
     switch self {
     case .number: integer
-    case .string(let text): Int(text) ?? JSON.Number(text: text)?.integer
+    case .string(let text): JSON.Number(text: text.trimmed)?.integer
     default: nil
     }
+  }
+
+  /// An index as it is to be sent: a number as it was written, a text with a number in it as that number.
+  var asIndex: JSON? {
+    if case .number = self { return self }
+    return lenientInteger.map { .number(JSON.Number($0)) }
   }
 
   var lenientBool: Bool? {

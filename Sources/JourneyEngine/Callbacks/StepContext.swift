@@ -19,4 +19,26 @@ public struct StepContext: Sendable {
     guard let text = document["infoText"]?[index]?.string, !text.isEmpty else { return nil }
     return text
   }
+
+  /// The stage, which AM 6.5 sends in a metadata callback instead.
+  ///
+  /// - Source: am-protocol 2.7.
+  public var stage: String? {
+    if let stage = document["stage"]?.string, !stage.isEmpty { return stage }
+    return siblings.lazy.compactMap { ($0 as? MetadataCallback)?.stage }.first
+  }
+
+  /// The WebAuthn options of the step, in whichever form they came.
+  public var webAuthn: WebAuthnOptions? {
+    siblings.lazy.compactMap { callback in
+      (callback as? MetadataCallback)?.webAuthn ?? (callback as? TextOutputCallback)?.webAuthn
+    }.first
+  }
+
+  /// The callbacks of the step, without their answers.
+  private var siblings: [any Callback] {
+    (document["callbacks"]?.array ?? []).enumerated().map { index, received in
+      CallbackCatalogue.make(received, index: index, step: StepContext())
+    }
+  }
 }

@@ -20,6 +20,9 @@ public final class NameCallback: KnownCallback, PromptedCallback {
     set { setInput(valueInput, .string(newValue)) }
   }
 
+  /// What the server filled in.
+  public var defaultAnswer: JSON? { wire.prefilledText(valueInput) }
+
   /// While nothing is in the input.
   public var needsAnswer: Bool { wire.isOpen(valueInput) }
 
