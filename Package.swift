@@ -68,7 +68,7 @@ let package = Package(
     .testTarget(name: "JSONTests", dependencies: ["JSON"]),
     .testTarget(name: "HTTPClientTests", dependencies: ["HTTPClient", "HTTPServer"]),
     .testTarget(name: "HTTPServerTests", dependencies: ["HTTPServer", "HTTPClient"]),
-    .testTarget(name: "JOSETests", dependencies: ["JOSE", "Crypto", "JSON"]),
+    .testTarget(name: "JOSETests", dependencies: ["JOSE", "Crypto", "JSON"], resources: [.copy("Vectors")]),
     .testTarget(name: "CryptoTests", dependencies: ["Crypto"]),
     .testTarget(name: "LineEditorTests", dependencies: ["LineEditor"]),
     .testTarget(name: "ProgramTests", dependencies: ["JSON"]),

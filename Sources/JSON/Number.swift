@@ -50,7 +50,7 @@ extension JSON {
 
     /// ``integer`` for a text with fraction or exponent: all digits as one whole number, times a power of ten.
     private var wholeNumber: Int? {
-      var digits: [Int] = []
+      var digits: [UInt8] = []
       var power = 0
       var isFraction = false
       var isNegative = false
@@ -68,22 +68,22 @@ extension JSON {
           rest = rest[rest.endIndex...]
         default:
           if isFraction { power -= 1 }
-          if byte != UInt8(ascii: "0") || !digits.isEmpty { digits.append(Int(byte - UInt8(ascii: "0"))) }
+          if byte != UInt8(ascii: "0") || !digits.isEmpty { digits.append(byte - UInt8(ascii: "0")) }
         }
       }
       return Self.assemble(digits, timesTenTo: power, isNegative: isNegative)
     }
 
-    private static func assemble(_ digits: [Int], timesTenTo power: Int, isNegative: Bool) -> Int? {
+    private static func assemble(_ digits: [UInt8], timesTenTo power: Int, isNegative: Bool) -> Int? {
       guard let last = digits.lastIndex(where: { $0 != 0 }) else { return 0 }
-      let zeros = digits.count - 1 - last + power
-      // 19 digits are the most that 64 bits hold.
-      guard zeros >= 0, last + 1 + zeros <= 19 else { return nil }
+      // Written so that no exponent, however large, overflows; 64 bits hold 19 digits at most.
+      let (zeros, isTooFar) = (digits.count - 1 - last).addingReportingOverflow(power)
+      guard !isTooFar, (0...19).contains(zeros), last + 1 + zeros <= 19 else { return nil }
       var value = 0
       for digit in digits[...last] + repeatElement(0, count: zeros) {
         // Counted downwards, as the smallest Int has no positive counterpart.
         let (product, tooSmall) = value.multipliedReportingOverflow(by: 10)
-        let (difference, overflow) = product.subtractingReportingOverflow(digit)
+        let (difference, overflow) = product.subtractingReportingOverflow(Int(digit))
         guard !tooSmall, !overflow else { return nil }
         value = difference
       }

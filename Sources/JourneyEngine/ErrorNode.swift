@@ -30,6 +30,13 @@ public struct ErrorNode: Node {
   /// ``messageValue`` as text: a text as it is, another value as JSON.
   public var message: String { messageValue.string ?? messageValue.text() }
 
+  /// What helps to understand it: which journey in which realm was asked for, where there is none such.
+  public var hint: String? {
+    guard cause == .notFound else { return nil }
+    let name = journey.map { "the journey “\($0)”" } ?? "the default journey"
+    return "\(name) in the realm “\(realm)” was asked for"
+  }
+
   /// Whether the step that was answered is still open and can be answered again.
   public var staysOpen: Bool { continueNode?.isOpen ?? false }
 }

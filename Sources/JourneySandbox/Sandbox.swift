@@ -1,23 +1,113 @@
-/// A local server that an AM client cannot tell from AM (am-protocol chapter 11).
+package import Crypto
+import HTTPServer
+
+/// A local server that an AM client cannot tell from AM (am-protocol chapter 11): realms `/` and `/alpha`, journeys from export files,
+/// users, sessions, and an OpenID provider in each realm.
 package final class Sandbox: Sendable {
   /// The base URL with the context path, for example `http://127.0.0.1:8080/am`.
   package let baseURL: String
   /// What the control endpoints under `/sandbox` take as `Authorization: Bearer`.
   package let controlToken: String
-  /// The journeys that can be started, sorted by name.
-  package var journeyNames: [String] { [] }
-  /// Lines for a person who starts the sandbox: the demo user, the client's settings, the control endpoints, stubs.
-  package var startupNotes: [String] { [] }
+  /// The journeys that can be started in both realms, sorted by name.
+  package let journeyNames: [String]
+  /// Lines for a person who starts the sandbox: the demo user, the client's settings, the control endpoints, stand-ins for node types.
+  package let startupNotes: [String]
+
+  private let server: HTTPServer
 
   /// Loads the journeys, users and clients and starts to listen.
-  package init(_ configuration: SandboxConfiguration) throws(SandboxError) {
-    guard configuration.port >= 0, configuration.port < 65536 else {
-      throw SandboxError("\(configuration.port) is no port")
+  ///
+  /// - Parameters:
+  ///   - clock: where the time comes from, before the control endpoint moves it.
+  ///   - random: where keys and tokens come from.
+  package init(
+    _ configuration: SandboxConfiguration, clock: SandboxClock = .system, random: any RandomSource = SystemRandom()
+  ) throws(SandboxError) {
+    let (application, notes) = try Application.make(configuration, clock: clock, random: random)
+    do {
+      server = try HTTPServer(host: configuration.host, port: configuration.port) { request in
+        await application.handle(request)
+      }
+    } catch {
+      if case .portTaken = error {
+        throw SandboxError("\(configuration.host):\(configuration.port) is taken by another program", isPortTaken: true)
+      }
+      throw SandboxError(error.description)
     }
-    baseURL = "http://\(configuration.host):\(configuration.port)/am"
-    controlToken = ""
+    application.listens(on: server.port)
+    let host = configuration.host.contains(":") ? "[\(configuration.host)]" : configuration.host
+    let origin = "http://\(host):\(server.port)"
+    baseURL = origin + "/am"
+    controlToken = application.control.token
+    journeyNames = application.realms["/"]?.journeys.names ?? []
+    startupNotes = notes + ["control \(origin)/sandbox \(application.control.token)"]
   }
 
-  /// Ends all connections and gives the port back.
-  package func stop() async {}
+  /// Ends all connections and gives the port back, within two seconds.
+  package func stop() async {
+    await server.stop(within: .seconds(1))
+  }
+}
+
+extension Application {
+  /// The realms that the sandbox has (CONTRACT.md 1).
+  static let realmPaths = ["/", "/alpha"]
+
+  /// Reads all files and puts the parts together; the notes are for the person who starts the sandbox.
+  static func make(_ configuration: SandboxConfiguration, clock: SandboxClock, random: any RandomSource)
+    throws(SandboxError) -> (
+      application: Application, notes: [String]
+    )
+  {
+    guard (0..<65536).contains(configuration.port) else { throw SandboxError("\(configuration.port) is no port") }
+    for origin in configuration.allowedOrigins where !isOrigin(origin) {
+      throw SandboxError("\(origin) is no origin: scheme://host[:port], as a browser sends it")
+    }
+    var settings = Services.Settings()
+    if let attributes = configuration.cookieAttributes {
+      guard !attributes.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else {
+        throw SandboxError("the cookie attributes hold control characters")
+      }
+      settings.cookieAttributes = attributes
+    }
+    let services = Services(settings: settings, clock: MovableClock(clock), random: random)
+    let library = try JourneyLibrary(realms: realmPaths, paths: configuration.journeyFiles)
+    let seeds = try UsersFile.seeds(configuration.usersFile)
+    let clients = try ClientsFile.clients(configuration.clientsFile)
+    let keys = SigningKeys(random: random)
+    let passwordKey = random.bytes(32)
+    let realms = realmPaths.map { path in
+      Realm(
+        path: path, users: UserStore(seeds, key: passwordKey, at: services.clock.now, tokens: services.tokens),
+        journeys: library.sets[path] ?? JourneySet(),
+        provider: Provider(clients: clients, keys: keys, tokens: services.tokens, settings: settings))
+    }
+    let application = Application(
+      services: services, realms: realms, hosts: HostCheck(address: configuration.host),
+      allowedOrigins: configuration.allowedOrigins, controlToken: services.tokens.opaque(),
+      requestLog: configuration.requestLog)
+    return (application, notes(seeds, clients) + library.notes)
+  }
+
+  private static func isOrigin(_ text: String) -> Bool {
+    guard let scheme = text.firstRange(of: "://"), scheme.lowerBound > text.startIndex else { return false }
+    let rest = text[scheme.upperBound...]
+    return !rest.isEmpty && !rest.contains { "/?#, ".contains($0) }
+  }
+
+  /// The demo user's password is shown, since everybody knows it; no other is.
+  private static func notes(_ seeds: [UserSeed], _ clients: [Client]) -> [String] {
+    var notes: [String] = []
+    if seeds.contains(where: { $0.name == UsersFile.demo.name && $0.password == UsersFile.demo.password }) {
+      notes.append("user demo, password Ch4ng31t")
+    }
+    let others = seeds.map(\.name).filter { $0 != UsersFile.demo.name }
+    if !others.isEmpty { notes.append("users from the file: " + others.joined(separator: ", ")) }
+    for client in clients {
+      notes.append(
+        "client \(client.id), redirect URI \(client.redirectURIs.joined(separator: ", ")), scopes \(client.scopes.joined(separator: " ")), "
+          + "authentication \(client.method.rawValue)")
+    }
+    return notes
+  }
 }

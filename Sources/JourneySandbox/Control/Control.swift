@@ -1,0 +1,110 @@
+import Crypto
+import HTTPServer
+import JSON
+
+/// The endpoints below `/sandbox`, for tests and for the person who runs the sandbox. Each takes the token as `Authorization: Bearer`
+/// (DESIGN.md 5).
+final class Control: Sendable {
+  let faults = Faults()
+  let token: String
+  private let services: Services
+  private let realms: [Realm]
+
+  init(token: String, services: Services, realms: [Realm]) {
+    self.token = token
+    self.services = services
+    self.realms = realms
+  }
+
+  func answer(_ request: ServerRequest) async -> ServerResponse {
+    guard isAuthorised(request) else {
+      return .control(
+        401, ["error": "The control endpoints take the token that the sandbox printed: Authorization: Bearer TOKEN"])
+    }
+    do {
+      return .control(200, try perform(request))
+    } catch {
+      return .control(error.status, ["error": .string(error.message)])
+    }
+  }
+
+  private func isAuthorised(_ request: ServerRequest) -> Bool {
+    guard let header = request.header("Authorization"), header.hasPrefix("Bearer ") else { return false }
+    return constantTimeEquals(Array(header.dropFirst(7).utf8), Array(token.utf8))
+  }
+
+  private func perform(_ request: ServerRequest) throws(AMError) -> JSON {
+    let query = Parameters(encoded: request.query ?? "")
+    switch (request.path, request.method) {
+    case ("/sandbox/outbox", "GET"): return services.outbox.json(to: query["to"])
+    case ("/sandbox/outbox", "DELETE"):
+      services.outbox.clear()
+      return [:]
+    case ("/sandbox/clock", "GET"): return ["now": .string(services.clock.now.text)]
+    case ("/sandbox/clock", "POST"):
+      guard let seconds = try body(request)["advance"]?.integer, abs(seconds) <= 3_155_760_000 else {
+        throw AMError(400, "The body is {\"advance\":SECONDS}")
+      }
+      services.clock.advance(seconds: seconds)
+      return ["now": .string(services.clock.now.text)]
+    case ("/sandbox/faults", "GET"): return faults.json
+    case ("/sandbox/faults", "POST"): return try addFaults(request)
+    case ("/sandbox/faults", "DELETE"):
+      faults.clear()
+      return [:]
+    case ("/sandbox/reset", "POST"):
+      reset()
+      return [:]
+    case ("/sandbox/log", "GET"):
+      return query["transaction"].map { services.log.json(transaction: $0) } ?? services.log.transactions
+    case ("/sandbox/push", "POST"): return try push(request)
+    case ("/sandbox/outbox", _), ("/sandbox/clock", _), ("/sandbox/faults", _), ("/sandbox/reset", _),
+      ("/sandbox/log", _),
+      ("/sandbox/push", _):
+      throw AMError(405, "The method \(request.method) is not allowed here")
+    default: throw AMError(404, "There are outbox, clock, faults, reset, log and push")
+    }
+  }
+
+  private func addFaults(_ request: ServerRequest) throws(AMError) -> JSON {
+    let body = try body(request)
+    var rules: [Fault] = []
+    for rule in body.array ?? body["rules"]?.array ?? [body] { rules.append(try Fault(rule)) }
+    faults.add(rules)
+    return faults.json
+  }
+
+  /// `{"messageId","accept","number"}`: what a person does with the phone.
+  private func push(_ request: ServerRequest) throws(AMError) -> JSON {
+    let body = try body(request)
+    guard let id = body["messageId"]?.string, let accepts = body["accept"]?.bool else {
+      throw AMError(400, "The body is {\"messageId\":TEXT,\"accept\":BOOLEAN[,\"number\":NUMBER]}")
+    }
+    guard services.push.answer(id, accepts: accepts, number: body["number"]?.integer, at: services.clock.now) else {
+      throw AMError(404, "There is no such message that waits for an answer")
+    }
+    return [:]
+  }
+
+  private func body(_ request: ServerRequest) throws(AMError) -> JSON {
+    do {
+      return try JSON(parsing: request.body)
+    } catch {
+      throw AMError(400, "The body is not JSON: \(error)")
+    }
+  }
+
+  private func reset() {
+    faults.clear()
+    services.clock.reset()
+    services.sessions.reset()
+    services.steps.reset()
+    services.outbox.clear()
+    services.log.clear()
+    services.push.reset()
+    for realm in realms {
+      realm.users.reset()
+      realm.provider.reset()
+    }
+  }
+}

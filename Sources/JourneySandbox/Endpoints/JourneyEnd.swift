@@ -1,0 +1,184 @@
+import HTTPServer
+import JSON
+
+/// Makes the answer of what came out of a run: the next step, a suspension, a session, or a failure (am-protocol 5).
+struct JourneyEnd {
+  let call: Call
+  let run: JourneyRun
+  let attempt: Attempt
+  let realm: Realm
+  let version: String
+  private var services: Services { call.services }
+  private var now: Moment { call.now }
+
+  func answer(_ result: JourneyRun.Result) throws(AMError) -> ServerResponse {
+    switch result {
+    case .step(let texts, let callbacks):
+      log("step")
+      return step(texts, callbacks)
+    case .suspended(let message, let minutes, let notify):
+      log("suspended")
+      return suspended(message, minutes: minutes, notify: notify)
+    case .success:
+      do {
+        let response = try success()
+        log("success")
+        return response
+      } catch {
+        log(error.message)
+        throw error
+      }
+    case .failure:
+      log("failure")
+      throw failure()
+    }
+  }
+
+  private func log(_ end: String) {
+    services.log.add(run.log, end: end, transaction: call.transaction, realm: realm.path, at: now)
+  }
+
+  // The next step
+
+  private func step(_ texts: PageTexts, _ callbacks: [CallbackDraft]) -> ServerResponse {
+    let key = services.tokens.oneTimeKey()
+    let waiting = WaitingStep(attempt: attempt, realm: realm.path, state: run.state, callbacks: callbacks)
+    services.steps.add(waiting, key: key, at: now)
+    let authID = services.authIDs.sign(
+      AuthID(
+        journey: run.state.isNamed ? run.state.frames.first?.journey.name : nil, oneTimeKey: key, realm: realm.path,
+        reference: attempt.reference, expires: run.state.deadline, issued: now))
+    var members: [JSON.Object.Member] = [
+      .init(name: "authId", value: .string(authID)),
+      .init(
+        name: "callbacks", value: .array(callbacks.enumerated().map { $0.element.json(position: $0.offset + 1) })),
+    ]
+    if let stage = texts.stage { members.append(.init(name: "stage", value: .string(stage))) }
+    if let header = texts.header { members.append(.init(name: "header", value: .string(header))) }
+    if let description = texts.description { members.append(.init(name: "description", value: .string(description))) }
+    var cookies = [services.cookie("amlbcookie", "01")]
+    if callbacks.contains(where: { $0.type == "RedirectCallback" && $0.isTracked }) {
+      cookies.append(services.cookie("reentry", key))
+    }
+    return .authenticate(200, .object(JSON.Object(members)), version: version, cookies: cookies)
+  }
+
+  /// The journey waits for somebody who comes back with the link; the answer has no `authId` (am-protocol 9.4).
+  private func suspended(_ message: String, minutes: Int?, notify: @Sendable (String) -> Void) -> ServerResponse {
+    let id = services.tokens.opaque()
+    let end = now.adding(minutes: minutes ?? services.settings.suspendedMinutes)
+    var state = run.state
+    state.deadline = end
+    services.steps.suspend(
+      WaitingStep(attempt: attempt, realm: realm.path, state: state, callbacks: []), id: id, until: end, at: now)
+    var link = Parameters()
+    link.add("realm", realm.path)
+    if let journey = state.frames.first?.journey.name {
+      link.add("authIndexType", "service")
+      link.add("authIndexValue", journey)
+    }
+    link.add("suspendedId", id)
+    notify(call.baseURL + "/XUI/?" + link.encoded)
+    let callbacks: JSON = .array([CallbackDraft.suspendedText(message).json(position: 1)])
+    return .authenticate(
+      200, ["callbacks": callbacks], version: version, cookies: [services.cookie("amlbcookie", "01")])
+  }
+
+  // The end
+
+  private func success() throws(AMError) -> ServerResponse {
+    let state = run.state
+    let username = state.username ?? state.universalID.flatMap { realm.username(universalID: $0) }
+    let user = username.flatMap { realm.users.user($0) }
+    let target = state.shared["successUrl"]?.string ?? state.successTarget ?? realm.successURL
+    if state.noSession {
+      guard attempt.end() else { throw .timedOut }
+      finish(user)
+      return JourneyEnd.success(
+        token: nil, target: target, realm: realm, details: details(nil), version: version, cookies: lastCookies)
+    }
+    guard let user, user.isActive else { throw failure() }
+    let old = state.sessionToUpgrade.flatMap { services.sessions.session($0, at: now) }
+    if let old, old.username != user.name {
+      throw AMError(400, "Session Upgrade fails since user is different than original authenticated user")
+    }
+    guard attempt.end() else { throw .timedOut }
+    finish(user)
+    let session = session(user, upgrading: old)
+    services.sessions.add(session, at: now)
+    if let old { services.sessions.end(old.token, at: now) }
+    return JourneyEnd.success(
+      token: session.token, target: target, realm: realm, details: details(session), version: version,
+      cookies: [services.cookie(services.settings.cookieName, session.token)] + lastCookies)
+  }
+
+  private var lastCookies: [String] { [services.cookie("amlbcookie", "01")] + run.state.cookies }
+
+  /// What nodes asked for at the end of a good journey (journey-nodes 5.9).
+  private func finish(_ user: User?) {
+    guard let user, !run.state.retryNodes.isEmpty else { return }
+    realm.users.change(user.name) { user in
+      for node in run.state.retryNodes { user.retryCounts[node] = nil }
+    }
+  }
+
+  private func session(_ user: User, upgrading old: Session?) -> Session {
+    let state = run.state
+    let journey = state.frames.first?.journey
+    var properties = old?.properties ?? [:]
+    properties.merge(state.sessionProperties) { $1 }
+    return Session(
+      token: services.tokens.sessionToken(), username: user.name, universalID: realm.universalID(user.name),
+      realm: realm.path,
+      service: journey?.name ?? "", authLevel: max(old?.authLevel ?? 0, state.shared["authLevel"]?.integer ?? 0),
+      started: now, lastAccess: now,
+      maximumMinutes: state.maximumMinutes ?? journey?.maximumSessionMinutes ?? services.settings.sessionMinutes,
+      idleMinutes: state.idleMinutes ?? journey?.maximumIdleMinutes ?? services.settings.idleMinutes,
+      contextID: services.tokens.uuid() + "-" + String(now.milliseconds % 100_000), properties: properties)
+  }
+
+  /// What Set Success Details added; it cannot replace the members that AM writes itself (am-protocol 5.2).
+  private func details(_ session: Session?) -> JSON.Object {
+    var details = JSON.Object()
+    for member in run.state.successDetails.members where !["tokenId", "successUrl", "realm"].contains(member.name) {
+      if let property = member.value["$sessionProperty"]?.string {
+        if let value = session.flatMap({ SessionProperties.value(property, of: $0) }) {
+          details[member.name] = .string(value)
+        }
+      } else {
+        details[member.name] = member.value
+      }
+    }
+    return details
+  }
+
+  static func success(
+    token: String?, target: String, realm: Realm, details: JSON.Object, version: String, cookies: [String]
+  ) -> ServerResponse {
+    var members = JSON.Object()
+    if let token { members["tokenId"] = .string(token) }
+    members["successUrl"] = .string(target)
+    members["realm"] = .string(realm.path)
+    for member in details.members { members[member.name] = member.value }
+    return .authenticate(200, .object(members), version: version, cookies: cookies)
+  }
+
+  private func failure() -> AMError {
+    let state = run.state
+    var detail = state.failureDetails
+    if let url = state.shared["failureUrl"]?.string ?? state.failureTarget, !url.isEmpty {
+      detail["failureUrl"] = .string(url)
+    }
+    let message =
+      state.failureMessage ?? state.shared["lockoutMessage"]?.string ?? state.shared["errorMessage"]?.string
+      ?? AMError.loginFailure.message
+    return AMError(401, message, detail: detail.isEmpty ? nil : detail)
+  }
+}
+
+extension CallbackDraft {
+  /// Whether a redirect expects the browser back (am-protocol 9.5).
+  fileprivate var isTracked: Bool {
+    outputs.contains { $0.name == "trackingCookie" && $0.value.bool == true }
+  }
+}

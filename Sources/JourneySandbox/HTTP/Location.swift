@@ -1,0 +1,77 @@
+/// What a path names: the part of the server, the realm, and what follows it (am-protocol 1.2).
+struct Location: Equatable {
+  enum Part: Equatable {
+    case json, oauth, other
+  }
+
+  /// The path that cannot be right whatever the realms are.
+  enum Problem: Error {
+    case unknownRealm
+    case unknownPath
+  }
+
+  var part: Part
+  /// The realm's path.
+  var realm: String
+  var resource: [String]
+  /// Whether the path names a realm; else a `realm` in the query may.
+  var namesRealm = false
+
+  /// Words that begin a resource, so that they are no realm in the short form `/json/alpha/…`.
+  private static let resources: Set<String> = [
+    "authenticate", "serverinfo", "sessions", "users", "policies", "push", "selfservice", "authorize", "access_token",
+    "token", "introspect",
+    "userinfo", "par", "connect", ".well-known", "tokeninfo", "device",
+  ]
+
+  /// - Parameters:
+  ///   - path: the raw path of the request.
+  ///   - realms: the paths of the realms that there are.
+  init(path: String, realms: [String]) throws(Problem) {
+    var segments: [String] = []
+    for raw in path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).dropFirst() {
+      let segment = PercentText.decode(raw)
+      guard segment != ".", segment != "..", !segment.contains("/"), !segment.contains("\\"), !segment.contains("\0")
+      else {
+        throw .unknownPath
+      }
+      segments.append(segment)
+    }
+    guard segments.first == "am", segments.count > 1 else { throw .unknownPath }
+    switch segments[1] {
+    case "json": part = .json
+    case "oauth2": part = .oauth
+    default:
+      part = .other
+      realm = "/"
+      resource = Array(segments.dropFirst())
+      return
+    }
+    var rest = segments.dropFirst(2)
+    let all = rest.count
+    (realm, rest) = try Location.realm(rest, realms: realms)
+    namesRealm = rest.count < all
+    resource = Array(rest)
+  }
+
+  private static func realm(_ segments: ArraySlice<String>, realms: [String]) throws(Problem) -> (
+    String, ArraySlice<String>
+  ) {
+    var rest = segments
+    var names: [String] = []
+    while rest.first == "realms", rest.count >= 2 {
+      names.append(rest[rest.startIndex + 1])
+      rest = rest.dropFirst(2)
+    }
+    if !names.isEmpty {
+      if names.first == "root" { names.removeFirst() }
+      let path = "/" + names.joined(separator: "/")
+      guard realms.contains(path), !names.contains("") else { throw .unknownRealm }
+      return (path, rest)
+    }
+    if let first = rest.first, !resources.contains(first), realms.contains("/" + first), !first.isEmpty {
+      return ("/" + first, rest.dropFirst())
+    }
+    return ("/", rest)
+  }
+}

@@ -1,0 +1,101 @@
+import JSON
+
+/// Makes runnable journeys of exported trees and collects what a person should know about them.
+struct JourneyBuilder {
+  /// Node types that only have a stand-in, with the journeys that have them.
+  private(set) var stubs: [String: Set<String>] = [:]
+  /// Other things that are odd but do not keep a journey from running.
+  private(set) var remarks: [String] = []
+
+  mutating func journey(_ exported: ExportedTree) throws(SandboxError) -> Journey {
+    let tree = exported.tree
+    guard let entry = tree["entryNodeId"]?.string, !entry.isEmpty else {
+      throw SandboxError("it has no entry node", file: exported.file, journey: exported.name)
+    }
+    guard let graph = tree["nodes"]?.object else {
+      throw SandboxError("it has no nodes", file: exported.file, journey: exported.name)
+    }
+    var loader = NodeLoader(exported: exported, placeholders: Placeholders(exported.entry["variable"]?.object))
+    var nodes: [String: JourneyNode] = [:]
+    for member in graph.members {
+      nodes[member.name] = try node(member, loader: &loader, exported: exported)
+    }
+    for type in loader.stubs { stubs[type, default: []].insert(exported.name) }
+    try check(entry: entry, nodes: nodes, exported: exported)
+    return Journey(
+      name: exported.name, entry: entry, nodes: nodes, flags: JourneyBuilder.flags(tree),
+      templates: MailTemplate.templates(exported.entry["emailTemplates"]?.object),
+      providers: (exported.entry["socialIdentityProviders"]?.object?.members ?? []).map(\.name))
+  }
+
+  private func node(_ member: JSON.Object.Member, loader: inout NodeLoader, exported: ExportedTree) throws(SandboxError)
+    -> JourneyNode
+  {
+    guard let type = member.value["nodeType"]?.string ?? loader.type(of: member.name) else {
+      throw SandboxError("it has no type", file: exported.file, journey: exported.name, node: member.name)
+    }
+    var connections: [String: String] = [:]
+    for connection in member.value["connections"]?.object?.members ?? [] {
+      guard let target = connection.value.string else { continue }
+      connections[connection.name] = target
+    }
+    let behaviour = try loader.node(member.name, type: type, connected: connections.keys.sorted())
+    return JourneyNode(
+      id: member.name, type: type, displayName: member.value["displayName"]?.string ?? type, connections: connections,
+      behaviour: behaviour)
+  }
+
+  private static func flags(_ tree: JSON.Object) -> JourneyFlags {
+    var flags = JourneyFlags()
+    flags.isEnabled = tree["enabled"]?.bool ?? true
+    flags.innerTreeOnly = tree["innerTreeOnly"]?.bool ?? false
+    flags.mustRun = tree["mustRun"]?.bool ?? false
+    flags.noSession = tree["noSession"]?.bool ?? false
+    flags.transactionalOnly = tree["transactionalOnly"]?.bool ?? false
+    flags.identityResource = tree["identityResource"]?.string.flatMap { $0 == "null" || $0.isEmpty ? nil : $0 }
+    flags.timeoutMinutes = minutes(tree["treeTimeout"])
+    flags.maximumSessionMinutes = minutes(tree["maximumSessionTime"])
+    flags.maximumIdleMinutes = minutes(tree["maximumIdleTime"])
+    return flags
+  }
+
+  /// Unset is absent, null, or 0.
+  private static func minutes(_ json: JSON?) -> Int? {
+    json?.integer.flatMap { $0 > 0 ? min($0, 5_256_000) : nil }
+  }
+
+  /// What is reached from the entry has to be there, and no loop may pass only nodes that never stop.
+  private func check(entry: String, nodes: [String: JourneyNode], exported: ExportedTree) throws(SandboxError) {
+    func isThere(_ id: String) -> Bool {
+      nodes[id] != nil || id == Journey.successID || id == Journey.failureID
+    }
+    guard isThere(entry) else {
+      throw SandboxError("its entry node \(entry) is not there", file: exported.file, journey: exported.name)
+    }
+    var seen: Set<String> = [entry]
+    var open = [entry]
+    while let id = open.popLast() {
+      guard let node = nodes[id] else { continue }
+      for (outcome, target) in node.connections.sorted(by: { $0.key < $1.key }) {
+        guard isThere(target) else {
+          throw SandboxError(
+            "its outcome \(outcome) leads to the node \(target), which is not there", file: exported.file,
+            journey: exported.name, node: "\(node.type) \(id)")
+        }
+        if seen.insert(target).inserted { open.append(target) }
+      }
+    }
+    for id in seen.sorted() {
+      var visited: Set<String> = []
+      var current = id
+      while let node = nodes[current], node.behaviour.alwaysPasses, let next = node.connections.values.first {
+        guard visited.insert(current).inserted else {
+          throw SandboxError(
+            "it is in a loop that has no step", file: exported.file, journey: exported.name,
+            node: "\(node.type) \(current)")
+        }
+        current = next
+      }
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import Crypto
+import JSON
+
+/// Puts the values of ESVs and property expressions in their places (journey-nodes 2.5).
+struct Placeholders {
+  /// Values by the name in the expression, `esv.my.var`.
+  private var values: [String: String] = [:]
+
+  /// Reads the `variable` map of an export entry, where the ids are written `esv-my-var`.
+  init(_ variables: JSON.Object?) {
+    for member in variables?.members ?? [] {
+      let name = String(member.name.map { $0 == "-" ? "." : $0 })
+      if let encoded = member.value["valueBase64"]?.string, let bytes = Base64.decode(encoded) {
+        values[name] = String(decoding: bytes, as: UTF8.self)
+      } else if let text = member.value["value"]?.string ?? member.value.string {
+        values[name] = text
+      }
+    }
+  }
+
+  /// The document with every placeholder that is known replaced; the others stay as they stand.
+  func resolved(_ json: JSON) -> JSON {
+    switch json {
+    case .string(let text): .string(resolved(text))
+    case .array(let elements): .array(elements.map(resolved))
+    case .object(let object): typed(object) ?? .object(resolved(object))
+    case .null, .bool, .number: json
+    }
+  }
+
+  func resolved(_ object: JSON.Object) -> JSON.Object {
+    JSON.Object(object.members.map { JSON.Object.Member(name: $0.name, value: resolved($0.value)) })
+  }
+
+  /// `{"$int":"&{esv.x}"}` and its like.
+  private func typed(_ object: JSON.Object) -> JSON? {
+    guard object.members.count == 1, let member = object.members.first, member.name.hasPrefix("$"),
+      let text = member.value.string
+    else { return nil }
+    let value = resolved(text)
+    switch member.name {
+    case "$string", "$inline": return .string(value)
+    case "$int", "$long", "$number": return JSON.Number(text: value).map(JSON.number) ?? .string(value)
+    case "$bool": return .bool(value == "true")
+    case "$list", "$array", "$object":
+      return (try? JSON(parsing: value)) ?? .array(value.split(separator: ",").map { .string(String($0)) })
+    default: return nil
+    }
+  }
+
+  private func resolved(_ text: String) -> String {
+    guard text.contains("&{") else { return text }
+    var result = ""
+    var rest = Substring(text)
+    while let start = rest.firstRange(of: "&{") {
+      result += rest[..<start.lowerBound]
+      guard let end = rest[start.upperBound...].firstIndex(of: "}") else {
+        rest = rest[start.lowerBound...]
+        return result + rest
+      }
+      let parts = rest[start.upperBound..<end].split(separator: "|", maxSplits: 1, omittingEmptySubsequences: false)
+      let name = parts.first.map(String.init) ?? ""
+      result += values[name] ?? (parts.count == 2 ? String(parts[1]) : String(rest[start.lowerBound...end]))
+      rest = rest[rest.index(after: end)...]
+    }
+    return result + rest
+  }
+}

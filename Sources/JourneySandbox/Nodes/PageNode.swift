@@ -1,0 +1,121 @@
+import JSON
+
+/// Several nodes on one screen (journey-nodes 4).
+///
+/// Each child runs on every submission and sees the callbacks that are its own. Ids count up over the life of the page: a callback that
+/// is asked for again has a new one, one that was answered comes back with its id and its value.
+struct PageNode: Node {
+  private struct Child: Sendable {
+    let id: String
+    let type: String
+    let node: any Node
+  }
+
+  private let header: LocalizedText
+  private let description: LocalizedText
+  private let stage: String?
+  private let children: [Child]
+
+  init(_ configuration: NodeConfiguration, _ loader: inout NodeLoader) throws(NodeFailure) {
+    header = configuration.texts("pageHeader")
+    description = configuration.texts("pageDescription")
+    stage = configuration.text("stage").flatMap { $0.isEmpty || $0 == "null" ? nil : $0 }
+    var children: [Child] = []
+    for entry in configuration["nodes"]?.array ?? [] {
+      guard let (id, type) = PageNode.reference(entry, loader) else {
+        throw NodeFailure("one of its children has no id or no type")
+      }
+      do {
+        children.append(Child(id: id, type: type, node: try loader.node(id, type: type)))
+      } catch {
+        throw NodeFailure("child \(type) \(id): \(error.message)")
+      }
+    }
+    self.children = children
+  }
+
+  /// A child is an object, or a text `uuid:Type[:version]:Display` in raw AM configuration.
+  private static func reference(_ entry: JSON, _ loader: NodeLoader) -> (id: String, type: String)? {
+    if let text = entry.string {
+      let parts = text.split(separator: ":").map(String.init)
+      guard let id = parts.first else { return nil }
+      return (parts.count > 1 ? parts[1] : loader.type(of: id)).map { (id, $0) }
+    }
+    guard let id = entry["_id"]?.string else { return nil }
+    return (entry["nodeType"]?.string ?? loader.type(of: id)).map { (id, $0) }
+  }
+
+  func process(_ visit: Visit) throws(NodeFailure) -> Action {
+    guard !children.isEmpty else { throw NodeFailure("it is a page without nodes") }
+    var screen = Screen(page: visit.state.page ?? JourneyState.Page(), answers: visit.answers)
+    var outcome: String?
+    var order = Array(children.indices)
+    let choosesProvider = children.last?.type.hasSuffix("SelectIdPNode") == true
+    if choosesProvider, let last = order.popLast() { order.insert(last, at: 0) }
+    for index in order {
+      let asked = try run(index, visit, &screen)
+      if index == children.indices.last { outcome = asked }
+      if choosesProvider, index == children.indices.last, asked == "socialAuthentication" { break }
+    }
+    if screen.hasAsked {
+      visit.state.page = screen.page
+      let languages = visit.facts.languages
+      return .page(
+        PageTexts(header: text(header, languages), description: text(description, languages), stage: stage),
+        screen.callbacks)
+    }
+    guard let outcome else { throw NodeFailure("No outcome and only metadata callbacks found") }
+    visit.state.page = nil
+    return .outcome(outcome)
+  }
+
+  /// Runs one child and gives its outcome; nil where it has asked.
+  private func run(_ index: Int, _ visit: Visit, _ screen: inout Screen) throws(NodeFailure) -> String? {
+    let own = screen.answers(of: index)
+    let child = Visit(nodeID: children[index].id, answers: own, run: visit.run)
+    switch try children[index].node.process(child) {
+    case .ask(let callbacks):
+      screen.ask(callbacks, for: index)
+      return nil
+    case .outcome(let outcome):
+      screen.callbacks += own.map(\.kept)
+      return outcome
+    case .page, .enter, .suspend:
+      throw NodeFailure("\(children[index].type) cannot stand on a page")
+    }
+  }
+
+  private func text(_ texts: LocalizedText, _ languages: Languages) -> String? {
+    languages.text(texts).flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  /// What is collected while the children run.
+  private struct Screen {
+    var page: JourneyState.Page
+    let answers: [AnsweredCallback]
+    var callbacks: [CallbackDraft] = []
+    /// Whether a child asks for something; metadata alone does not count.
+    var hasAsked = false
+
+    init(page: JourneyState.Page, answers: [AnsweredCallback]) {
+      self.page = page
+      self.answers = answers
+    }
+
+    func answers(of child: Int) -> [AnsweredCallback] {
+      answers.filter { answer in
+        guard let id = answer.draft.id, page.ownerOfID.indices.contains(id) else { return false }
+        return page.ownerOfID[id] == child
+      }
+    }
+
+    mutating func ask(_ drafts: [CallbackDraft], for child: Int) {
+      for var draft in drafts {
+        draft.id = page.ownerOfID.count
+        page.ownerOfID.append(child)
+        callbacks.append(draft)
+        if draft.type != "MetadataCallback" { hasAsked = true }
+      }
+    }
+  }
+}

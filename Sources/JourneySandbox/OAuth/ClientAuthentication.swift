@@ -1,0 +1,112 @@
+import Crypto
+import HTTPServer
+import JOSE
+import JSON
+
+/// Who asks at the token endpoint and its like (am-protocol 7.7, 11.4).
+struct ClientAuthentication {
+  let call: Call
+  let form: Parameters
+
+  /// The client that the request comes from, proved as far as its method demands.
+  func client() throws(OAuthError) -> Client {
+    if let header = call.request.header("Authorization"), header.lowercased().hasPrefix("basic ") {
+      return try basic(String(header.dropFirst(6)))
+    }
+    if form["client_assertion"] != nil || form["client_assertion_type"] != nil { return try assertion() }
+    guard let id = form["client_id"] else { throw refused }
+    guard let client = call.realm.provider.client(id) else { throw refused }
+    switch client.method {
+    case .none:
+      guard form["client_secret"] == nil || form["client_secret"] == "" else { throw refused }
+    case .post:
+      guard let secret = form["client_secret"], equal(secret, client.secret) else { throw refused }
+    case .basic, .privateKeyJWT: throw refused
+    }
+    return client
+  }
+
+  private var refused: OAuthError { OAuthError("invalid_client", "Client authentication failed") }
+
+  private var refusedWithChallenge: OAuthError {
+    OAuthError(
+      "invalid_client", "Client authentication failed", status: 401,
+      headers: [("WWW-Authenticate", "Basic realm=\"\(call.realm.path)\"")])
+  }
+
+  /// Name and secret form-decoded as RFC 6749 2.3.1 has it, else raw. A public client passes with any secret, as on AIC.
+  private func basic(_ encoded: String) throws(OAuthError) -> Client {
+    guard let bytes = Base64.decode(trimmed(encoded)) else { throw refusedWithChallenge }
+    let pair = String(decoding: bytes, as: UTF8.self)
+    guard let colon = pair.firstIndex(of: ":") else { throw refusedWithChallenge }
+    let (rawID, rawSecret) = (String(pair[..<colon]), String(pair[pair.index(after: colon)...]))
+    let decoded = (
+      PercentText.decode(rawID.utf8, plusIsBlank: true), PercentText.decode(rawSecret.utf8, plusIsBlank: true)
+    )
+    for (id, secret) in [decoded, (rawID, rawSecret)] {
+      guard let client = call.realm.provider.client(id) else { continue }
+      let fits =
+        switch client.method {
+        case .none: true
+        case .basic: equal(secret, client.secret)
+        case .post, .privateKeyJWT: false
+        }
+      if fits, form["client_id"] == nil || form["client_id"] == id { return client }
+    }
+    throw refusedWithChallenge
+  }
+
+  /// `private_key_jwt` (RFC 7523): signature, `iss` = `sub` = client, `aud` = the token endpoint, `exp`, and a `jti` that is new.
+  private func assertion() throws(OAuthError) -> Client {
+    guard form["client_assertion_type"] == "urn:ietf:params:oauth:client-assertion-type:jwt-bearer",
+      let text = form["client_assertion"], let signed = try? JWS(compact: text), let claims = try? signed.claims(),
+      let id = claims["sub"]?.string, claims["iss"]?.string == id, form["client_id"] == nil || form["client_id"] == id,
+      let client = call.realm.provider.client(id), client.method == .privateKeyJWT, let keys = client.keys
+    else { throw refused }
+    do {
+      try signed.verify(with: keys)
+    } catch {
+      throw refused
+    }
+    let audiences = claims["aud"]?.string.map { [$0] } ?? claims["aud"]?.array?.compactMap(\.string) ?? []
+    let own = OAuthEndpoints(call)
+    guard audiences.contains(where: { [own.token, own.issuer, own.par].contains($0) }) else { throw refused }
+    guard let expires = claims["exp"]?.integer, call.now.seconds < expires, expires < call.now.seconds + 86400 else {
+      throw refused
+    }
+    if let start = claims["nbf"]?.integer, start > call.now.seconds + 60 { throw refused }
+    guard let jti = claims["jti"]?.string, !jti.isEmpty,
+      call.realm.provider.noteAssertion(id + "\n" + jti, until: Moment(milliseconds: expires * 1000), at: call.now)
+    else { throw refused }
+    return client
+  }
+
+  private func equal(_ given: String, _ secret: String?) -> Bool {
+    guard let secret else { return false }
+    return constantTimeEquals(Array(given.utf8), Array(secret.utf8))
+  }
+}
+
+/// The URLs of a realm's provider in the spelling of its discovery document: issuer canonical, the root realm's without `/realms/root`
+/// (am-protocol 7.1).
+struct OAuthEndpoints {
+  let issuer: String
+  private let base: String
+
+  init(_ call: Call) {
+    base = call.baseURL + "/oauth2" + (call.realm.name == nil ? "" : call.realm.canonicalPath)
+    issuer = base
+  }
+
+  var authorize: String { base + "/authorize" }
+  var token: String { base + "/access_token" }
+  var userinfo: String { base + "/userinfo" }
+  var revocation: String { base + "/token/revoke" }
+  var introspection: String { base + "/introspect" }
+  var par: String { base + "/par" }
+  var keys: String { base + "/connect/jwk_uri" }
+  var endSession: String { base + "/connect/endSession" }
+  var checkSession: String { base + "/connect/checkSession" }
+  var device: String { base + "/device/code" }
+  var deviceUser: String { base + "/device/user" }
+}

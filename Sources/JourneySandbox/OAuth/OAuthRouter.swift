@@ -1,0 +1,54 @@
+import HTTPServer
+import JSON
+
+/// Everything below `/oauth2` (am-protocol 7, 11.4).
+enum OAuthRouter {
+  static func answer(_ call: Call) async -> ServerResponse {
+    do {
+      return try await route(call)
+    } catch {
+      return error.response
+    }
+  }
+
+  private static func route(_ call: Call) async throws(OAuthError) -> ServerResponse {
+    switch call.resource {
+    case [".well-known", "openid-configuration"]:
+      try allow(call, ["GET", "HEAD"])
+      return .oauth(200, Discovery.document(call))
+    case ["connect", "jwk_uri"]:
+      try allow(call, ["GET", "HEAD"])
+      return .oauth(200, try await IDTokens.keys(call))
+    case ["authorize"]: return try await Authorize.answer(call)
+    case ["access_token"]: return try await TokenEndpoint(call: call, form: try form(call)).answer()
+    case ["par"]: return try PushedRequests.answer(call, form: try form(call))
+    case ["token", "revoke"]: return try Revocation.answer(call, form: try form(call))
+    case ["introspect"]: return try Introspection.answer(call, form: try form(call))
+    case ["userinfo"]:
+      try allow(call, ["GET", "POST"])
+      return try UserInfo.answer(call)
+    case ["connect", "endSession"]: return try await EndSession.answer(call)
+    case ["device", "code"]: return try DeviceFlow.start(call, form: try form(call))
+    case ["device", "user"]: return try DeviceFlow.decide(call)
+    default: return .crest(.resourceNotFound(call.resource.joined(separator: "/")))
+    }
+  }
+
+  static func allow(_ call: Call, _ methods: [String]) throws(OAuthError) {
+    guard methods.contains(call.method) else {
+      throw OAuthError("method_not_allowed", "The method \(call.method) is not allowed here", status: 405)
+    }
+  }
+
+  /// The form that the endpoint was sent; nothing else is taken, and no parameter twice (RFC 6749 3.2).
+  static func form(_ call: Call) throws(OAuthError) -> Parameters {
+    try allow(call, ["POST"])
+    let type = (call.request.header("Content-Type") ?? "").split(separator: ";").first.map { trimmed($0).lowercased() }
+    guard type == "application/x-www-form-urlencoded" else {
+      throw OAuthError("invalid_request", "Invalid Content Type")
+    }
+    let form = Parameters(encoded: String(decoding: call.request.body, as: UTF8.self))
+    if let name = form.repeated { throw OAuthError("invalid_request", "Parameter \(name) is there more than once") }
+    return form
+  }
+}

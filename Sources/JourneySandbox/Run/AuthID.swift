@@ -1,0 +1,64 @@
+import Crypto
+import JSON
+
+/// The `authId` of a step: an HS256 JWT with the claims of am-protocol 2.2, in their order.
+struct AuthID: Sendable {
+  /// The journey that was named at the start; nil for the default one.
+  var journey: String?
+  /// New at each step; it finds what the server remembers.
+  var oneTimeKey: String
+  var realm: String
+  /// The reference to the attempt, the same in all of its steps.
+  var reference: String
+  var expires: Moment
+  var issued: Moment
+}
+
+/// Signs and checks `authId`s with a key of its own.
+struct AuthIDSigner: Sendable {
+  private let key: [UInt8]
+  /// `{"typ":"JWT","alg":"HS256"}` in base64url: every `authId` begins with it.
+  private let header = Base64URL.encode(Array(#"{"typ":"JWT","alg":"HS256"}"#.utf8))
+
+  init(key: [UInt8]) {
+    self.key = key
+  }
+
+  func sign(_ id: AuthID) -> String {
+    var claims: [JSON.Object.Member] = []
+    if let journey = id.journey { claims.append(.init(name: "authIndexValue", value: .string(journey))) }
+    claims.append(.init(name: "otk", value: .string(id.oneTimeKey)))
+    if id.journey != nil { claims.append(.init(name: "authIndexType", value: "service")) }
+    claims += [
+      .init(name: "realm", value: .string(id.realm)), .init(name: "sessionId", value: .string(id.reference)),
+      .init(name: "exp", value: .number(JSON.Number(id.expires.seconds))),
+      .init(name: "iat", value: .number(JSON.Number(id.issued.seconds))),
+    ]
+    let signed = header + "." + Base64URL.encode(JSON.object(JSON.Object(claims)).bytes())
+    return signed + "." + Base64URL.encode(HashAlgorithm.sha256.hmac(key: key, Array(signed.utf8)))
+  }
+
+  /// The one-time key of an `authId` that this signer made and that has not expired (am-protocol 2.2, 5.3).
+  func verify(_ text: String, at now: Moment) throws(AMError) -> String {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count == 3 else {
+      throw AMError(400, "Failed to parse JWT, not right number of dots, \(parts.count)")
+    }
+    guard let headerBytes = Base64URL.decode(String(parts[0])), let head = try? JSON(parsing: headerBytes),
+      head.object != nil,
+      let payload = Base64URL.decode(String(parts[1])), let claims = try? JSON(parsing: payload), claims.object != nil
+    else {
+      throw AMError(400, "Failed to parse JWT, cannot be read")
+    }
+    guard head["alg"]?.string == "HS256" else { throw AMError(400, "Failed to parse JWT, unsupported algorithm") }
+    let expected = HashAlgorithm.sha256.hmac(key: key, Array((parts[0] + "." + parts[1]).utf8))
+    guard let signature = Base64URL.decode(String(parts[2])), constantTimeEquals(signature, expected) else {
+      throw AMError(400, "AuthId JWT Signature not valid")
+    }
+    guard let key = claims["otk"]?.string, let expires = claims["exp"]?.integer else {
+      throw AMError(400, "Failed to parse JWT, claims are missing")
+    }
+    guard now.seconds < expires else { throw .timedOut }
+    return key
+  }
+}

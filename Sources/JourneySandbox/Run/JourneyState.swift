@@ -1,0 +1,83 @@
+import JSON
+
+/// All that a journey remembers between two requests (journey-nodes 5.4, 6). A value: each step keeps its own, so that an older step can
+/// be answered again from where it stood.
+struct JourneyState: Sendable {
+  /// A running tree and the node that it stands at; an inner tree stands on top of the one that it is in.
+  struct Frame: Sendable {
+    let journey: Journey
+    var nodeID: String
+  }
+
+  /// What a page remembers while it is shown: which child a callback id belongs to.
+  struct Page: Sendable {
+    var ownerOfID: [Int] = []
+  }
+
+  var frames: [Frame]
+  /// What nodes and scripts call shared state.
+  var shared: JSON.Object
+  /// Values that are never shown: passwords, codes, answers.
+  var transient = JSON.Object()
+  var page: Page?
+
+  // What the request that started it asked for.
+  var isNamed: Bool
+  var noSession = false
+  var successTarget: String?
+  var failureTarget: String?
+  /// The live session that the journey upgrades.
+  var sessionToUpgrade: String?
+
+  // What nodes have set for the end.
+  var universalID: String?
+  var sessionProperties: [String: String] = [:]
+  var maximumMinutes: Int?
+  var idleMinutes: Int?
+  var successDetails = JSON.Object()
+  var failureDetails = JSON.Object()
+  var failureMessage: String?
+  var errorDetails = JSON.Object()
+  var errorMessage: String?
+  var cookies: [String] = []
+  /// The user whose retry counts a success clears.
+  var retryNodes: [String] = []
+
+  /// When the journey's own session ends, in which all of its steps have to be answered.
+  var deadline: Moment
+
+  /// A value of any layer: transient values hide shared ones (journey-nodes 5.4).
+  subscript(key: String) -> JSON? {
+    transient[key] ?? shared[key]
+  }
+
+  var username: String? { self["username"]?.string }
+
+  /// The profile attributes of both layers, merged.
+  var objectAttributes: JSON.Object {
+    (shared["objectAttributes"]?.object ?? JSON.Object()).merging(
+      transient["objectAttributes"]?.object ?? JSON.Object())
+  }
+
+  mutating func setShared(attribute pointer: String, _ value: JSON?) {
+    var attributes = shared["objectAttributes"]?.object ?? JSON.Object()
+    attributes.set(value, at: pointer)
+    shared["objectAttributes"] = .object(attributes)
+  }
+
+  mutating func setTransient(attribute pointer: String, _ value: JSON?) {
+    var attributes = transient["objectAttributes"]?.object ?? JSON.Object()
+    attributes.set(value, at: pointer)
+    transient["objectAttributes"] = .object(attributes)
+  }
+
+  mutating func remove(_ key: String) {
+    shared[key] = nil
+    transient[key] = nil
+  }
+
+  /// The identity that a node means by its `identityAttribute`: the value in the profile attributes, else the user name (journey-nodes 7).
+  func identity(_ attribute: String) -> String? {
+    objectAttributes.value(at: attribute)?.string ?? username
+  }
+}

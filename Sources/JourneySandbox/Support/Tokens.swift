@@ -1,0 +1,65 @@
+import Crypto
+
+/// Random texts in the forms that AM gives them.
+struct TokenMaker: Sendable {
+  let random: any RandomSource
+
+  /// A session token of 110 characters: `<27 base64url>.*` and a block that begins `AAJTSQ`, with `.` for `=`, then `*` (am-protocol 5.2).
+  func sessionToken() -> String {
+    let bytes = random.bytes(41)
+    var block: [UInt8] = [0, 2, 0x53, 0x49, 0, 2, 0x30, 0x31]
+    block += [0, 2, 0x53, 0x4B, 0, 28] + alphanumerics(bytes[20...], count: 28)
+    block += [0, 4, 0x74, 0x79, 0x70, 0x65, 0, 3, 0x43, 0x54, 0x53, 0, 2, 0x53, 0x31, 0, 0]
+    return Base64URL.encode(Array(bytes[..<20])) + ".*" + Base64URL.encode(block) + ".*"
+  }
+
+  /// The reference to a journey's state, which stands in each `authId` of an attempt (am-protocol 2.2): 118 characters, never a session token.
+  func attemptReference() -> String {
+    let bytes = random.bytes(41)
+    var block: [UInt8] = [0, 2, 0x53, 0x49, 0, 2, 0x30, 0x31]
+    block += [0, 2, 0x53, 0x4B, 0, 33] + alphanumerics(bytes[20...], count: 33)
+    block += [0, 4, 0x74, 0x79, 0x70, 0x65, 0, 3, 0x43, 0x54, 0x53, 0, 2, 0x53, 0x31, 0, 2, 0x30, 0x31]
+    return Base64URL.encode(Array(bytes[..<20])) + ".*" + Base64URL.encode(block) + "*"
+  }
+
+  /// 26 characters of `[0-9a-v]`: the one-time key of an `authId` (am-protocol 2.2).
+  func oneTimeKey() -> String {
+    let alphabet = Array("0123456789abcdefghijklmnopqrstuv".utf8)
+    var text: [UInt8] = []
+    var buffer = 0
+    var bits = 0
+    for byte in random.bytes(16) {
+      buffer = (buffer << 8 | Int(byte)) & 0xFFFF
+      bits += 8
+      while bits >= 5 {
+        bits -= 5
+        text.append(alphabet[buffer >> bits & 31])
+      }
+    }
+    text.append(alphabet[buffer << (5 - bits) & 31])
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// 27 characters of base64url: codes, access and refresh tokens (am-protocol 7.2).
+  func opaque() -> String { Base64URL.encode(random.bytes(20)) }
+
+  func uuid() -> String { UUIDText.random(random) }
+
+  /// Decimal digits, each as likely as the others.
+  func digits(_ count: Int) -> String {
+    var text = ""
+    while text.utf8.count < count {
+      for byte in random.bytes(count) where byte < 250 && text.utf8.count < count {
+        text += String(byte % 10)
+      }
+    }
+    return text
+  }
+
+  /// Twenty-one random bytes spread over as many characters as are asked for; they fill the form and guard nothing.
+  private func alphanumerics(_ bytes: ArraySlice<UInt8>, count: Int) -> [UInt8] {
+    let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789".utf8)
+    let source = Array(bytes)
+    return (0..<count).map { alphabet[(Int(source[$0 % source.count]) + $0 * 7) % alphabet.count] }
+  }
+}

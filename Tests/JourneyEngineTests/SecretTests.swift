@@ -1,0 +1,27 @@
+import JourneyEngine
+import Testing
+
+@Suite struct SecretTests {
+  @Test func `a secret prints as dots`() {
+    let secret = Secret("S3cret")
+    var dumped = ""
+    dump(secret, to: &dumped)
+    for text in ["\(secret)", String(reflecting: secret), dumped, "\([secret])"] {
+      #expect(!text.contains("S3cret") && text.contains("•"))
+    }
+    #expect(secret.revealed == "S3cret")
+  }
+
+  @Test(arguments: [
+    (0, "(0)"), (12, "(12)"), (39, "(39)"), (40, "abcd…(40)"), (1234, "abcd…(1,234)"), (1_234_567, "abcd…(1,234,567)"),
+  ])
+  func `a masked secret shows its length`(_ length: Int, _ masked: String) {
+    let text = String("abcd".prefix(length)) + String(repeating: "x", count: max(0, length - 4))
+    #expect(Secret(text).masked == masked)
+  }
+
+  @Test func `secrets are compared by their bytes`() {
+    #expect(Secret("é") != Secret("e\u{301}"))
+    #expect(Secret("é") == Secret("é"))
+  }
+}
