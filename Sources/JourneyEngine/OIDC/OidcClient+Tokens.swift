@@ -30,8 +30,7 @@ extension OidcClient {
     let tokens = StoredTokens(
       answer: answer, claims: claims, before: nil, received: now, session: session,
       clientID: config.clientId)
-    await agent.keepTokens(tokens)
-    return tokens
+    return try await kept(tokens, after: nil, config)
   }
 
   /// Spends the refresh token (am-protocol 7.7). Whatever goes wrong but `invalid_grant` leaves the tokens as they are.
@@ -63,8 +62,16 @@ extension OidcClient {
     let tokens = StoredTokens(
       answer: answer, claims: claims, before: before, received: now, session: before.session,
       clientID: config.clientId)
-    await agent.keepTokens(tokens)
-    return tokens
+    return try await kept(tokens, after: before, config)
+  }
+
+  /// Keeps new tokens; those that nobody waits for any more, because the user has logged out meanwhile, are given back.
+  private func kept(
+    _ tokens: StoredTokens, after before: StoredTokens?, _ config: OidcConfig
+  ) async throws(OidcError) -> StoredTokens {
+    if await agent.keepTokens(tokens, after: before) { return tokens }
+    _ = await result { () async throws(OidcError) -> Void in try await revoke(tokens, config) }
+    throw OidcError(.noSession, "The session has ended while the tokens were on their way; they were given back.")
   }
 
   private static func tokenAnswer(_ reply: Reply, _ what: String) throws(OidcError) -> TokenAnswer {

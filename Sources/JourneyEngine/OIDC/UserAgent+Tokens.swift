@@ -41,6 +41,14 @@ extension UserAgent {
     await save()
   }
 
+  /// Puts new tokens away, unless what they come from is gone by now: the tokens before them, or else their session.
+  /// A log-out may have overtaken the request that brought them.
+  func keepTokens(_ tokens: StoredTokens, after before: StoredTokens?) async -> Bool {
+    guard before == nil ? sessionToken == tokens.session : self.tokens == before else { return false }
+    await keepTokens(tokens)
+    return true
+  }
+
   /// Forgets a session that the server no longer knows, unless another one has come meanwhile.
   func forget(session: Secret) async {
     guard sessionToken == session else { return }

@@ -1,21 +1,9 @@
-import Crypto
-import FoundationEssentials
 import JourneyEngine
 import Synchronization
 
-/// A time that stands still until it is moved.
-final class OidcTestClock: JourneyClock {
-  private let time = Mutex(ProviderDouble.start)
-
-  func now() -> Date { time.withLock { $0 } }
-  func uptime() -> Duration { .seconds(now().timeIntervalSince1970) }
-  func sleep(for duration: Duration) async throws {}
-  func advance(by seconds: Double) { time.withLock { $0 += seconds } }
-}
-
 /// A profile whose server is a ``ProviderDouble``.
 final class OidcSetup: Sendable {
-  let provider = ProviderDouble(clock: OidcTestClock())
+  let provider = ProviderDouble(clock: TestClock(1_800_000_000))
   private let made = Mutex<UserAgent?>(nil)
 
   var agent: UserAgent {
@@ -51,8 +39,8 @@ final class OidcSetup: Sendable {
     made.withLock { $0 = agent }
   }
 
-  func signIn(as session: Secret = ProviderDouble.session) async {
-    await agent.adopt(session: HeldSession(token: session, realm: "/alpha", successURL: nil))
+  func signIn(_ other: UserAgent? = nil, as session: Secret = ProviderDouble.session) async {
+    await (other ?? agent).adopt(session: HeldSession(token: session, realm: "/alpha", successURL: nil))
   }
 
   func warnings() async -> [String] { await agent.takeWarnings() }

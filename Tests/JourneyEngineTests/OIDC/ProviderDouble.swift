@@ -69,10 +69,10 @@ final class ProviderDouble: HTTPTransport {
   }
 
   let state = Mutex(State())
-  let clock: OidcTestClock
+  let clock: TestClock
   let gate = Gate()
 
-  init(clock: OidcTestClock) {
+  init(clock: TestClock) {
     self.clock = clock
     let base = Self.oauth
     state.withLock {

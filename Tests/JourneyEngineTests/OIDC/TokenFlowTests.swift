@@ -69,10 +69,10 @@ import Testing
     setup.configure { $0.refreshThreshold = 60 }
     await setup.signIn()
     _ = try await setup.client.token()
-    setup.provider.clock.advance(by: 3539)
+    setup.provider.clock.advance(.seconds(3539))
     _ = try await setup.client.token()
     #expect(setup.provider.sent("/access_token").count == 1)
-    setup.provider.clock.advance(by: 1)
+    setup.provider.clock.advance(.seconds(1))
     _ = try await setup.client.token()
     #expect(setup.provider.sent("/access_token").last?.form["grant_type"] == "refresh_token")
   }
@@ -81,11 +81,11 @@ import Testing
     setup.configure { $0.refreshThreshold = 60 }
     await setup.signIn()
     let before = try await setup.client.token()
-    setup.provider.clock.advance(by: 3550)
+    setup.provider.clock.advance(.seconds(3550))
     setup.provider.queue("/access_token", .fault(.connect))
     #expect(try await setup.client.token() == before)
     #expect(await setup.warnings().contains { $0.contains("not renewed") })
-    setup.provider.clock.advance(by: 60)
+    setup.provider.clock.advance(.seconds(60))
     setup.provider.queue("/access_token", .fault(.connect))
     let error = await setup.failure { () async throws(OidcError) in _ = try await setup.client.token() }
     #expect(error?.kind == .network)
@@ -122,7 +122,7 @@ import Testing
   @Test func `twenty who ask at once make one request and get the same tokens`() async throws {
     await setup.signIn()
     _ = try await setup.client.token()
-    setup.provider.clock.advance(by: 4000)
+    setup.provider.clock.advance(.seconds(4000))
     setup.provider.change { $0.delays = true }
     let client = setup.client
     let tokens = try await withThrowingTaskGroup(of: Token.self) { group in
@@ -161,7 +161,7 @@ import Testing
       })
     let token = try await setup.client.token()
     #expect(token.expiresAt == nil && token.raw["unknown"] == 1)
-    setup.provider.clock.advance(by: 100_000)
+    setup.provider.clock.advance(.seconds(100_000))
     #expect(try await setup.client.token() == token)
   }
 
@@ -192,6 +192,52 @@ import Testing
     let token = try await setup.client.token()
     await setup.agent.dropSession()
     #expect(try await setup.client.token() == token)
+  }
+
+  @Test func `tokens that a log-out has overtaken are given back`() async throws {
+    await setup.signIn()
+    setup.provider.change { $0.delays = true }
+    let client = setup.client
+    let waiting = Task { try await client.token() }
+    while await setup.provider.gate.arrived == 0 { await Task.yield() }
+    _ = await SignOff(agent: setup.agent).run()
+    await setup.provider.gate.open()
+    let error = await #expect(throws: OidcError.self) { try await waiting.value }
+    #expect(error?.kind == .noSession)
+    #expect(await setup.agent.tokens == nil)
+    #expect(setup.provider.sent("/token/revoke").map { $0.form["token"] } == ["rt-2"])
+  }
+
+  // MARK: Other processes
+
+  /// As many agents as there would be processes, over one storage.
+  private func agents(_ count: Int, over storage: any JourneyStorage) -> [UserAgent] {
+    var config = setup.config { _ in }
+    config.storage = storage
+    return (0..<count).map { _ in UserAgent(config: config) }
+  }
+
+  @Test func `one process renews, the others take over what it has got`() async throws {
+    let agents = agents(20, over: SharedStorage())
+    try await agents[0].load()
+    await setup.signIn(agents[0])
+    await agents[0].save()
+    let first = try await OidcClient(agent: agents[0]).token()
+    for agent in agents { _ = try await OidcClient(agent: agent).token() }
+    setup.provider.clock.advance(.seconds(4000))
+    let tokens = try await withThrowingTaskGroup(of: Token.self) { group in
+      for agent in agents { group.addTask { try await OidcClient(agent: agent).token() } }
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(tokens.count == 20 && Set(tokens.map(\.accessToken.revealed)).count == 1)
+    #expect(tokens.first?.accessToken != first.accessToken)
+    #expect(setup.provider.sent("/access_token").count == 2)
+  }
+
+  @Test func `a storage that fails keeps its words and its place`() async throws {
+    let agent = agents(1, over: BrokenStorage())[0]
+    let error = await setup.failure { () async throws(OidcError) in _ = try await OidcClient(agent: agent).token() }
+    #expect(error?.kind == .storage && error?.message == "broken" && error?.path == "/state/x")
   }
 
   // MARK: Client authentication
