@@ -3,19 +3,14 @@ package import JSON
 /// Sends a notification to the client.
 package typealias Notify = @Sendable (_ method: String, _ params: JSON) -> Void
 
-/// What stands behind the envelope: the methods, and their order.
-///
-/// The methods of the envelope itself (`initialize`, `shutdown`, `exit`, `$/…`) never arrive here.
+/// What stands behind the frames: the methods, their order, and the life cycle of the protocol that is spoken.
 package protocol CallHandler: Sendable {
   /// Reads a call. Called by the reader in the order of the stream, so it must not wait: what takes time is given back as
   /// work, which keeps its place among the calls that it may not overtake.
   func read(_ call: Call, notify: @escaping Notify) -> CallReading
 
-  /// What `initialize` answers under `capabilities`.
-  var capabilities: JSON { get }
-
-  /// Takes the parameters of `initialize`.
-  func initialize(_ params: JSON?)
+  /// What a cancelled request is answered with; nil where it is not answered at all.
+  var cancelledAnswer: RPCError? { get }
 }
 
 /// What became of a call that was read.
@@ -23,4 +18,8 @@ package enum CallReading: Sendable {
   case answered(Result<JSON, RPCError>)
   /// Runs in a task that is cancelled when the client cancels the call.
   case work(@Sendable () async throws(RPCError) -> JSON)
+  /// Cancels the call that has this id, if there is one. Answered with null.
+  case cancel(RequestID)
+  /// Ends the conversation with this exit status. Answered with null.
+  case end(status: Int32)
 }

@@ -15,23 +15,20 @@ import Synchronization
 /// - Source: CONTRACT 5.
 package final class RPCServer: Sendable {
   package struct Configuration: Sendable {
-    package var serverName = "journey"
-    package var version: String
     package var drain = false
     package var grace: Duration = .milliseconds(900)
     package var messageLimit = FrameSplitter.standardLimit
 
-    package init(version: String) { self.version = version }
+    package init() {}
   }
-
-  private enum Phase { case running, shutDown, ended(status: Int32) }
 
   private let handler: any CallHandler
   private let configuration: Configuration
   private let input: Int32
   private let writer: FrameWriter
   private let calls = RunningCalls()
-  private let phase = Mutex(Phase.running)
+  /// The exit status, once the client asked for the end.
+  private let ended = Mutex<Int32?>(nil)
 
   /// - Parameters:
   ///   - input, output: owned by the caller, open until `run` has returned.
@@ -42,13 +39,12 @@ package final class RPCServer: Sendable {
     self.writer = FrameWriter(descriptor: output)
   }
 
-  /// Serves until the end of input or `exit`. Blocks the calling thread; gives the exit status.
+  /// Serves until the end of input or until the handler ends it. Blocks the calling thread; gives the exit status.
   package func run() -> Int32 {
     read()
     settle()
     writer.close()
-    guard case .ended(let status) = phase.withLock({ $0 }) else { return 0 }
-    return status
+    return ended.withLock { $0 } ?? 0
   }
 
   // MARK: - Reading
@@ -92,9 +88,7 @@ package final class RPCServer: Sendable {
     }
   }
 
-  private var hasEnded: Bool {
-    phase.withLock { if case .ended = $0 { true } else { false } }
-  }
+  private var hasEnded: Bool { ended.withLock { $0 != nil } }
 
   /// The end: what runs may finish for a while, the rest is cancelled and answered.
   private func settle() {
@@ -149,92 +143,48 @@ package final class RPCServer: Sendable {
 
   private typealias Finish = @Sendable (_ answer: [UInt8]?) -> Void
 
-  /// Answers the methods of the envelope here and now, and has the handler read all others. `finish` is called once: with nil where
-  /// nothing is to be written.
+  /// Has a call read, and answered. `finish` is called once: with nil where nothing is to be written.
   private func accept(_ call: Call, finish: @escaping Finish) {
-    let answer: Result<JSON, RPCError>?
-    switch call.method {
-    case "exit": answer = .success(exit())
-    case _ where isShutDown:
-      answer = .failure(.invalidRequest("The server was shut down; only 'exit' is left."))
-    case "initialize": answer = .success(initialize(call.params))
-    case "shutdown":
-      phase.withLock { $0 = .shutDown }
-      answer = .success(.null)
-    case "$/cancelRequest": answer = cancel(call)
-    case "$/setTrace": answer = .success(.null)
-    case _ where call.method.hasPrefix("$/"): answer = .failure(Self.unknownMethod(call.method))
-    default: answer = nil
-    }
-    guard let answer else { return read(call, finish) }
-    finish(call.id.map { Self.bytes(answer, id: $0) })
-  }
-
-  private func read(_ call: Call, _ finish: @escaping Finish) {
     let notify: Notify = { [writer] method, params in writer.send(Reply.notification(method, params)) }
     switch handler.read(call, notify: notify) {
-    case .answered(let answer): finish(call.id.map { Self.bytes(answer, id: $0) })
-    case .work(let work):
-      calls.start(
-        call.id,
-        {
-          let answer: Result<JSON, RPCError>
-          do throws(RPCError) {
-            answer = .success(try await work())
-          } catch {
-            answer = .failure(error)
-          }
-          return call.id.map { Self.bytes(answer, id: $0) }
-        },
-        finish: { answer, wasCancelled in
-          finish(wasCancelled ? call.id.map { Reply.error(.cancelled, id: $0) } : answer)
-        })
+    case .answered(let answer): finish(Self.bytes(answer, to: call))
+    case .work(let work): start(work, for: call, finish)
+    case .cancel(let id):
+      calls.cancel(id)
+      finish(Self.bytes(.success(.null), to: call))
+    case .end(let status):
+      ended.withLock { $0 = status }
+      finish(Self.bytes(.success(.null), to: call))
     }
+  }
+
+  private func start(
+    _ work: @escaping @Sendable () async throws(RPCError) -> JSON, for call: Call, _ finish: @escaping Finish
+  ) {
+    let cancelled = handler.cancelledAnswer.flatMap { Self.bytes(.failure($0), to: call) }
+    calls.start(
+      call.id,
+      {
+        do throws(RPCError) {
+          return Self.bytes(.success(try await work()), to: call)
+        } catch {
+          return Self.bytes(.failure(error), to: call)
+        }
+      },
+      finish: { answer, wasCancelled in finish(wasCancelled ? cancelled : answer) })
   }
 
   private func reply(_ error: RPCError, to id: RequestID) {
     writer.send(Reply.error(error, id: id))
   }
 
-  private static func bytes(_ answer: Result<JSON, RPCError>, id: RequestID) -> [UInt8] {
+  /// The answer to a request; nil for a notification.
+  private static func bytes(_ answer: Result<JSON, RPCError>, to call: Call) -> [UInt8]? {
+    guard let id = call.id else { return nil }
     switch answer {
-    case .success(let value): Reply.result(value, id: id)
-    case .failure(let error): Reply.error(error, id: id)
+    case .success(let value): return Reply.result(value, id: id)
+    case .failure(let error): return Reply.error(error, id: id)
     }
-  }
-
-  static func unknownMethod(_ method: String) -> RPCError {
-    RPCError(-32601, "unknown-method", "There is no method '\(method)'.", hint: "'rpc.discover' lists the methods.")
-  }
-
-  // MARK: - Life cycle
-
-  private var isShutDown: Bool {
-    phase.withLock { if case .running = $0 { false } else { true } }
-  }
-
-  private func initialize(_ params: JSON?) -> JSON {
-    handler.initialize(params)
-    return [
-      "capabilities": handler.capabilities,
-      "serverInfo": ["name": .string(configuration.serverName), "version": .string(configuration.version)],
-    ]
-  }
-
-  /// Ends with 0 after `shutdown`, with 1 without.
-  private func exit() -> JSON {
-    phase.withLock { phase in
-      if case .shutDown = phase { phase = .ended(status: 0) } else { phase = .ended(status: 1) }
-    }
-    return .null
-  }
-
-  private func cancel(_ call: Call) -> Result<JSON, RPCError> {
-    guard let id = call.params?["id"], id.string != nil || id.double != nil else {
-      return .failure(RPCError(-32602, "usage", "'$/cancelRequest' needs the id of a request."))
-    }
-    calls.cancel(id)
-    return .success(.null)
   }
 }
 

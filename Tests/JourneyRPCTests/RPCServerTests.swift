@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 /// A handler with an instant method and one that waits until it is cancelled or let go.
-final class FakeHandler: CallHandler {
+final class FakeHandler: Lifecycle.Methods {
   let capabilities: JSON = ["fake": true]
   let initialized = Mutex<JSON?>(nil)
   private let gate = AsyncStream<Void>.makeStream()
@@ -43,13 +43,14 @@ final class Conversation {
   private var lines: AsyncStream<[UInt8]>.Iterator
 
   init(drain: Bool = false, grace: Duration = .seconds(1), limit: Int = FrameSplitter.standardLimit) {
-    var configuration = RPCServer.Configuration(version: "9.9.9")
+    var configuration = RPCServer.Configuration()
     configuration.drain = drain
     configuration.grace = grace
     configuration.messageLimit = limit
     let (input, output) = (toServer.fileHandleForReading, fromServer.fileHandleForWriting)
     let server = RPCServer(
-      handler, configuration: configuration, input: input.fileDescriptor, output: output.fileDescriptor)
+      Lifecycle(handler, version: "9.9.9"), configuration: configuration, input: input.fileDescriptor,
+      output: output.fileDescriptor)
     let (statuses, status) = AsyncStream<Int32>.makeStream()
     Thread.detachNewThread {
       status.yield(server.run())
