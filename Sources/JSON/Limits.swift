@@ -11,7 +11,7 @@ extension JSON {
     /// 256 levels and 8 MiB.
     public static let standard = Limits()
 
-    /// The most levels that can be allowed; they fit into the smallest stack that a thread is given.
+    /// The most levels that can be allowed: far more than any document has, far less than a thread's stack holds.
     public static let deepest = 1024
 
     /// Limits of your own.
