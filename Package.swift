@@ -55,6 +55,7 @@ let package = Package(
       providers: [.apt(["libedit-dev"]), .brew(["libedit"])]),
 
     // Tests.
+    .target(name: "PseudoTerminal", path: "Tests/PseudoTerminal"),
     .testTarget(name: "JourneyREPLTests", dependencies: ["JourneyREPL", "JourneyCommands", "LineEditor", "JSON"]),
     .testTarget(name: "JourneyRPCTests", dependencies: ["JourneyRPC", "JourneyCommands", "JSON"]),
     .testTarget(
@@ -70,8 +71,8 @@ let package = Package(
     .testTarget(name: "HTTPServerTests", dependencies: ["HTTPServer", "HTTPClient"]),
     .testTarget(name: "JOSETests", dependencies: ["JOSE", "Crypto", "JSON"], resources: [.copy("Vectors")]),
     .testTarget(name: "CryptoTests", dependencies: ["Crypto"]),
-    .testTarget(name: "LineEditorTests", dependencies: ["LineEditor"]),
-    .testTarget(name: "ProgramTests", dependencies: ["JSON"]),
+    .testTarget(name: "LineEditorTests", dependencies: ["LineEditor", "PseudoTerminal"]),
+    .testTarget(name: "ProgramTests", dependencies: ["PseudoTerminal", "JSON"]),
   ],
   swiftLanguageModes: [.v6]
 )

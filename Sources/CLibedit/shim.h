@@ -1,1 +1,103 @@
+// libedit for Swift. Its el_set, el_get and history are variadic, which Swift cannot call: one small function per use.
+//
+// Wide characters go over the border as int32_t: wchar_t is a 32-bit int on every platform that we build for, and the
+// assertion below stops the build where it is not.
+#ifndef JOURNEY_LIBEDIT_SHIM_H
+#define JOURNEY_LIBEDIT_SHIM_H
+
 #include <histedit.h>
+#include <stdint.h>
+#include <stdio.h>
+
+_Static_assert(sizeof(wchar_t) == sizeof(int32_t), "wchar_t holds a Unicode scalar");
+
+typedef int32_t *(*journey_el_prompt_function)(EditLine *);
+typedef int (*journey_el_read_function)(EditLine *, int32_t *);
+typedef unsigned char (*journey_el_key_function)(EditLine *, int);
+
+static inline int journey_el_set_client(EditLine *editor, void *client) {
+  return el_wset(editor, EL_CLIENTDATA, client);
+}
+
+static inline void *journey_el_client(EditLine *editor) {
+  void *client = NULL;
+  return el_wget(editor, EL_CLIENTDATA, &client) == 0 ? client : NULL;
+}
+
+// Text between two \1 goes to the terminal as it is and takes no room.
+static inline int journey_el_set_prompt(EditLine *editor, journey_el_prompt_function prompt) {
+  return el_wset(editor, EL_PROMPT_ESC, prompt, L'\1');
+}
+
+static inline int journey_el_set_reader(EditLine *editor, journey_el_read_function reader) {
+  return el_wset(editor, EL_GETCFN, reader);
+}
+
+static inline int journey_el_set_editor(EditLine *editor, const int32_t *name) {
+  return el_wset(editor, EL_EDITOR, (const wchar_t *)name);
+}
+
+static inline int journey_el_add_function(
+    EditLine *editor, const int32_t *name, const int32_t *help, journey_el_key_function function) {
+  return el_wset(editor, EL_ADDFN, (const wchar_t *)name, (const wchar_t *)help, function);
+}
+
+static inline int journey_el_bind(EditLine *editor, const int32_t *key, const int32_t *command) {
+  return el_wset(editor, EL_BIND, (const wchar_t *)key, (const wchar_t *)command, NULL);
+}
+
+// The other map of vi mode, that of its commands.
+static inline int journey_el_bind_alternative(EditLine *editor, const int32_t *key, const int32_t *command) {
+  return el_wset(editor, EL_BIND, L"-a", (const wchar_t *)key, (const wchar_t *)command, NULL);
+}
+
+static inline int journey_el_set_history(EditLine *editor, HistoryW *history) {
+  return el_wset(editor, EL_HIST, history_w, history);
+}
+
+static inline int journey_el_use_signals(EditLine *editor, int on) {
+  return el_wset(editor, EL_SIGNAL, on);
+}
+
+// 1: the terminal as libedit edits in it; 0: as it was before.
+static inline int journey_el_prepare_terminal(EditLine *editor, int editing) {
+  return el_wset(editor, EL_PREP_TERM, editing);
+}
+
+// Forgets what is on the screen and draws the prompt and the line from where the cursor is.
+static inline void journey_el_redraw(EditLine *editor) {
+  el_wset(editor, EL_REFRESH);
+}
+
+static inline const int32_t *journey_el_gets(EditLine *editor, int *count) {
+  return (const int32_t *)el_wgets(editor, count);
+}
+
+static inline int journey_el_insert(EditLine *editor, const int32_t *text) {
+  return el_winsertstr(editor, (const wchar_t *)text);
+}
+
+static inline const int32_t *journey_el_line(EditLine *editor, int32_t *cursor, int32_t *length) {
+  const LineInfoW *line = el_wline(editor);
+  *cursor = (int32_t)(line->cursor - line->buffer);
+  *length = (int32_t)(line->lastchar - line->buffer);
+  return (const int32_t *)line->buffer;
+}
+
+static inline int journey_history_set_size(HistoryW *history, int size) {
+  HistEventW event;
+  return history_w(history, &event, H_SETSIZE, size);
+}
+
+// A line that equals the one before it is not entered again.
+static inline int journey_history_set_unique(HistoryW *history, int unique) {
+  HistEventW event;
+  return history_w(history, &event, H_SETUNIQUE, unique);
+}
+
+static inline int journey_history_enter(HistoryW *history, const int32_t *line) {
+  HistEventW event;
+  return history_w(history, &event, H_ENTER, (const wchar_t *)line);
+}
+
+#endif
