@@ -64,6 +64,12 @@ static inline int journey_el_prepare_terminal(EditLine *editor, int editing) {
   return el_wset(editor, EL_PREP_TERM, editing);
 }
 
+// Between two lines the terminal neither echoes nor collects lines: what is typed ahead stays as it was typed. In the
+// usual mode a line would be cut at 4,095 bytes, and ^D would become a NUL when libedit takes the terminal back.
+static inline int journey_el_stay_quiet(EditLine *editor) {
+  return el_wset(editor, EL_SETTY, L"-x", L"-icanon", L"-echo", NULL);
+}
+
 // Forgets what is on the screen and draws the prompt and the line from where the cursor is.
 static inline void journey_el_redraw(EditLine *editor) {
   el_wset(editor, EL_REFRESH);

@@ -36,6 +36,9 @@ package final class LineEditor {
   /// The C library works with UTF-8, so that text other than ASCII can be typed and shown.
   package let hasUTF8: Bool
 
+  /// The terminal as it was before, for whoever else needs it meanwhile.
+  package let mode: TerminalMode
+
   let terminal: TerminalInput
   private let editor: OpaquePointer
   private let history: OpaquePointer
@@ -66,6 +69,7 @@ package final class LineEditor {
     self.history = history
     self.files = [inputFile, outputFile]
     self.hasUTF8 = hasUTF8
+    mode = TerminalMode(of: input)
     notices = Notices(output: output)
     terminal = TerminalInput(input: input, output: output, notices: notices)
     connect(readsUserSettings: readsUserSettings)
@@ -77,6 +81,7 @@ package final class LineEditor {
     el_end(editor)
     history_wend(history)
     for file in files { fclose(file) }
+    mode.giveBack()
     promptPointer?.deallocate()
   }
 
@@ -131,9 +136,14 @@ package final class LineEditor {
     journey_el_redraw(editor)
   }
 
-  /// Puts a paste at the cursor.
+  /// Puts a paste at the cursor, without the line ends that it ends in: it waits for the Enter key.
   func insertPaste() -> UInt8 {
-    guard let text = terminal.takePaste() else { return UInt8(CC_NORM) }
+    guard var text = terminal.takePaste()?.unicodeScalars else { return UInt8(CC_NORM) }
+    while text.last == "\n" { text.removeLast() }
+    return insert(String(text))
+  }
+
+  private func insert(_ text: String) -> UInt8 {
     return text.isEmpty || journey_el_insert(editor, Self.wide(text)) == 0 ? UInt8(CC_REFRESH) : UInt8(CC_ERROR)
   }
 
@@ -147,7 +157,7 @@ package final class LineEditor {
     let typed = String(scalars[start..<scalars.index(scalars.startIndex, offsetBy: cursor)])
     if let insertion = completion.insertion(for: typed) {
       el_deletestr(editor, Int32(cursor - completion.start))
-      return journey_el_insert(editor, Self.wide(insertion)) == 0 ? UInt8(CC_REFRESH) : UInt8(CC_ERROR)
+      return insert(insertion)
     }
     list(completion)
     return UInt8(CC_NORM)
@@ -159,8 +169,7 @@ package final class LineEditor {
     let columns = terminal.columns
     let below = rows(of: line, cursor: line.unicodeScalars.count) - rows(of: line, cursor: cursor)
     let down = below > 0 ? "\u{1B}[\(below)B" : ""
-    let listing = completion.listing(columns: columns).split(separator: "\n").joined(separator: "\r\n")
-    Descriptors.writeAll("\(down)\r\n\(listing)\r\n".utf8, to: terminal.output)
+    Descriptors.writeAll("\(down)\n\(completion.listing(columns: columns))".utf8, to: terminal.output)
     journey_el_redraw(editor)
   }
 
@@ -210,6 +219,7 @@ package final class LineEditor {
   private func connect(readsUserSettings: Bool) {
     journey_el_set_client(editor, Unmanaged.passUnretained(self).toOpaque())
     journey_el_use_signals(editor, 0)
+    journey_el_stay_quiet(editor)
     journey_el_set_editor(editor, Self.wide("emacs"))
     journey_history_set_size(history, Self.historySize)
     journey_history_set_unique(history, 1)

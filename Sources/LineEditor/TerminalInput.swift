@@ -129,9 +129,7 @@ final class TerminalInput {
   private func showNotices() {
     let lines = notices.take()
     guard !lines.isEmpty else { return }
-    // Output processing may be off while libedit edits: a line end alone would not go back to the first column.
-    let text = lines.joined().split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "\r\n")
-    editor?.redraw { Descriptors.writeAll(text.utf8, to: output) }
+    editor?.redraw { Descriptors.writeAll(lines.joined().utf8, to: output) }
   }
 
   private func keepTypedAhead() {
@@ -166,7 +164,7 @@ final class TerminalInput {
     setBracketedPaste(on: false)
     editor?.prepareTerminal(editing: false)
     Descriptors.writeAll("\n".utf8, to: output)
-    SignalPipe.shared?.actByDefault(on: signal)
+    editor?.mode.letAct(signal)
     continueEditing()
   }
 

@@ -26,6 +26,8 @@ package struct TerminalQuestion {
   /// The answer is shown while it is typed.
   package var echoes: Bool
   package var path = "/dev/tty"
+  /// The terminal's mode outside the question, where that is another than the one it was found in.
+  package var mode: TerminalMode?
 
   package init(_ prompt: String, echoes: Bool) {
     self.prompt = prompt
@@ -142,7 +144,11 @@ package struct TerminalQuestion {
         case SIGCONT: continue
         default:
           leave()
-          SignalPipe.shared?.actByDefault(on: signal)
+          if let mode = question.mode {
+            mode.letAct(signal)
+          } else {
+            SignalPipe.shared?.actByDefault(on: signal)
+          }
           enter()
           if question.echoes { show(String(answer)) }
         }

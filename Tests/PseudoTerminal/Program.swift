@@ -1,7 +1,9 @@
+import Synchronization
+
 #if canImport(Glibc)
-  import Glibc
+  package import Glibc
 #else
-  import Darwin
+  package import Darwin
 #endif
 
 /// A program that a test starts: with pipes, or on a pseudo-terminal of its own.
@@ -36,6 +38,21 @@ package struct Program {
   package func run(
     _ arguments: [String], environment: [String: String], input: String = "", signal: Int32? = nil
   ) throws -> Result {
+    let (child, pipes) = try Self.spawning.withLock { _ in try startOnPipes(arguments, environment: environment) }
+    var texts = try exchange(Array(input.utf8), pipes: pipes, child: child, signal: signal)
+    for end in [pipes[1].read, pipes[2].read] { close(end) }
+    let status = try Self.wait(for: child)
+    return Result(
+      status: status, output: String(decoding: texts.removeFirst(), as: UTF8.self),
+      errors: String(decoding: texts.removeFirst(), as: UTF8.self))
+  }
+
+  /// Held while pipes are made and a child is started: another child that starts meanwhile would keep their ends open.
+  private static let spawning = Mutex(())
+
+  private func startOnPipes(
+    _ arguments: [String], environment: [String: String]
+  ) throws -> (child: pid_t, pipes: [(read: Int32, write: Int32)]) {
     let pipes = try (0..<3).map { _ in try Self.makePipe() }
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
@@ -46,12 +63,7 @@ package struct Program {
     // A session of its own has no controlling terminal, whatever the tests run on.
     let child = try spawn(arguments, environment: environment, actions: &actions)
     for end in [pipes[0].read, pipes[1].write, pipes[2].write] { close(end) }
-    var texts = try exchange(Array(input.utf8), pipes: pipes.map { ($0.read, $0.write) }, child: child, signal: signal)
-    for end in [pipes[1].read, pipes[2].read] { close(end) }
-    let status = try Self.wait(for: child)
-    return Result(
-      status: status, output: String(decoding: texts.removeFirst(), as: UTF8.self),
-      errors: String(decoding: texts.removeFirst(), as: UTF8.self))
+    return (child, pipes)
   }
 
   /// Starts the program with the pseudo-terminal as its controlling terminal and all three streams.
@@ -64,7 +76,7 @@ package struct Program {
     posix_spawn_file_actions_addopen(&actions, 0, terminal.path, O_RDWR, 0)
     posix_spawn_file_actions_adddup2(&actions, 0, 1)
     posix_spawn_file_actions_adddup2(&actions, 0, 2)
-    return try spawn(arguments, environment: environment, actions: &actions)
+    return try Self.spawning.withLock { _ in try spawn(arguments, environment: environment, actions: &actions) }
   }
 
   /// The exit status; 128 and the number for a signal.
@@ -135,7 +147,8 @@ package struct Program {
 
   private static func makePipe() throws -> (read: Int32, write: Int32) {
     var ends: [Int32] = [-1, -1]
-    guard pipe2(&ends, O_CLOEXEC) == 0 else { throw Failed(description: "no pipe: errno \(errno)") }
+    guard pipe(&ends) == 0 else { throw Failed(description: "no pipe: errno \(errno)") }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     return (ends[0], ends[1])
   }
 

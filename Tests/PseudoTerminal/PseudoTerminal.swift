@@ -22,16 +22,32 @@ package final class PseudoTerminal {
   private var position = 0
 
   package init(columns: Int = 80, rows: Int = 24) throws {
-    master = posix_openpt(O_RDWR | O_NOCTTY)
-    guard master >= 0, grantpt(master) == 0, unlockpt(master) == 0, let name = ptsname(master) else {
-      throw Failed(description: "no pseudo-terminal: errno \(errno)")
-    }
-    path = String(cString: name)
+    (master, path) = try Self.openMaster()
     slave = open(path, O_RDWR | O_NOCTTY)
     guard slave >= 0 else { throw Failed(description: "\(path) does not open: errno \(errno)") }
     _ = fcntl(master, F_SETFD, FD_CLOEXEC)
     _ = fcntl(slave, F_SETFD, FD_CLOEXEC)
     resize(columns: columns, rows: rows)
+  }
+
+  /// posix_openpt and its companions, which glibc hides from Swift, done by hand on Linux.
+  private static func openMaster() throws -> (master: Int32, path: String) {
+    #if canImport(Glibc)
+      let master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
+      var number: Int32 = 0
+      var locked: Int32 = 0
+      let (getNumber, setLock): (UInt, UInt) = (0x8004_5430, 0x4004_5431)
+      guard master >= 0, ioctl(master, getNumber, &number) == 0, ioctl(master, setLock, &locked) == 0 else {
+        throw Failed(description: "no pseudo-terminal: errno \(errno)")
+      }
+      return (master, "/dev/pts/\(number)")
+    #else
+      let master = posix_openpt(O_RDWR | O_NOCTTY)
+      guard master >= 0, grantpt(master) == 0, unlockpt(master) == 0, let name = ptsname(master) else {
+        throw Failed(description: "no pseudo-terminal: errno \(errno)")
+      }
+      return (master, String(cString: name))
+    #endif
   }
 
   deinit {
