@@ -16,7 +16,7 @@ let package = Package(
       name: "journey", dependencies: ["JourneyREPL", "JourneyRPC", "JourneyCommands", "JourneySandbox", "JSON"]),
 
     // Faces.
-    .target(name: "JourneyREPL", dependencies: ["JourneyCommands", "LineEditor", "JSON"]),
+    .target(name: "JourneyREPL", dependencies: ["JourneyCommands", "JourneyEngine", "LineEditor", "JSON"]),
     .target(name: "JourneyRPC", dependencies: ["JourneyCommands", "JSON"]),
 
     // The command layer, and the engine below it.

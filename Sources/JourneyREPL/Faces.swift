@@ -1,0 +1,28 @@
+package import JourneyCommands
+
+/// The faces of this module as the program starts them. Each runs on the main thread and gives the exit status.
+package enum Faces {
+  /// A shell on the terminal that is standard input.
+  package static func shell(_ launch: Launch) -> Int32 {
+    do throws(Failure) {
+      return try Shell(launch).run()
+    } catch {
+      return fail(error, launch)
+    }
+  }
+
+  package static func script(_ launch: Launch, _ input: ScriptInput) -> Int32 {
+    ScriptFace(launch).run(input)
+  }
+
+  /// One command, with its words as the shell gave them.
+  package static func command(_ launch: Launch, words: [String]) -> Int32 {
+    ScriptFace(launch).run(words: words)
+  }
+
+  /// Says why nothing could be started.
+  package static func fail(_ failure: Failure, _ launch: Launch) -> Int32 {
+    launch.reporter(status: nil).report(failure, place: "journey")
+    return failure.exitStatus
+  }
+}

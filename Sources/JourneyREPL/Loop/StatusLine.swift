@@ -1,0 +1,69 @@
+import LineEditor
+import Synchronization
+
+/// One line on the terminal that says what is being waited for, and goes away when something else is written.
+final class StatusLine: Sendable {
+  private struct State {
+    var isShown = false
+    /// When the wait that a command reported is over.
+    var waitEnds: ContinuousClock.Instant?
+    var frame = 0
+  }
+
+  private let state = Mutex(State())
+  private let descriptor: Int32
+  /// A request may take this long before the line says so.
+  private static let grace = Duration.milliseconds(300)
+  private static let frames = ["|", "/", "-", "\\"]
+
+  /// - Parameter descriptor: A terminal that moves its cursor.
+  init(descriptor: Int32) {
+    self.descriptor = descriptor
+  }
+
+  /// The wait that a command has reported: so many milliseconds are left.
+  func waits(milliseconds: Int) {
+    state.withLock { $0.waitEnds = ContinuousClock.now.advanced(by: .milliseconds(milliseconds)) }
+  }
+
+  /// Draws the line anew, once the command runs for longer than `grace`.
+  func tick(_ elapsed: Duration) {
+    guard elapsed >= Self.grace else { return }
+    state.withLock { state in
+      let left = state.waitEnds.map { ContinuousClock.now.duration(to: $0) }
+      if let left, left > .zero {
+        let seconds = Int((left / .seconds(1)).rounded(.up))
+        draw("waiting \(seconds) s (^C stops)")
+      } else {
+        draw("\(Self.frames[state.frame % Self.frames.count]) waiting for the server (^C stops)")
+      }
+      state.frame += 1
+      state.isShown = true
+    }
+  }
+
+  /// What `MainLoop.run` calls, where there is a line at all.
+  static func ticker(_ status: StatusLine?) -> (@Sendable (Duration) -> Void)? {
+    guard let status else { return nil }
+    return { elapsed in status.tick(elapsed) }
+  }
+
+  /// Takes the line away.
+  func clear() {
+    state.withLock { state in
+      guard state.isShown else { return }
+      Descriptors.writeAll("\r\u{1B}[K".utf8, to: descriptor)
+      state.isShown = false
+    }
+  }
+
+  /// A command has ended.
+  func reset() {
+    clear()
+    state.withLock { $0.waitEnds = nil }
+  }
+
+  private func draw(_ text: String) {
+    Descriptors.writeAll("\r\u{1B}[2m\(text)\u{1B}[0m\u{1B}[K".utf8, to: descriptor)
+  }
+}

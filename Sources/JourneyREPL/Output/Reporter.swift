@@ -1,0 +1,115 @@
+import JSON
+import JourneyCommands
+import JourneyEngine
+import Synchronization
+
+/// Writes results to standard output and everything else to standard error (CONTRACT 7).
+///
+/// May be used from any thread; one result goes out in one piece.
+final class Reporter: Sendable {
+  /// What standard output carries.
+  enum Mode: Sendable, Equatable {
+    case text
+    /// One JSON document a line.
+    case json
+    /// Nothing while commands run: one value comes at the end (`--get`).
+    case silent
+  }
+
+  let mode: Mode
+  let output: TextStream
+  let errors: TextStream
+  private let isQuiet: Bool
+  private let renderer: Renderer
+  private let errorAppearance: Appearance
+  /// Called before anything is written, so that a status line can be taken away.
+  private let beforeWriting: @Sendable () -> Void
+  private let write = Mutex(())
+
+  init(
+    options: LaunchOptions, environment: [String: String], output: TextStream, errors: TextStream,
+    beforeWriting: @escaping @Sendable () -> Void = {}
+  ) {
+    mode = options["get"]?.string != nil ? .silent : options.flag("json") ? .json : .text
+    self.output = output
+    self.errors = errors
+    self.beforeWriting = beforeWriting
+    isQuiet = options.flag("quiet")
+    let refusesColor = options.flag("noColor")
+    let appearance = Appearance(descriptor: output.descriptor, environment: environment, refusesColor: refusesColor)
+    renderer = Renderer(appearance, showsExchanges: options.flag("debug"))
+    errorAppearance = Appearance(descriptor: errors.descriptor, environment: environment, refusesColor: refusesColor)
+  }
+
+  // MARK: - Standard output
+
+  func report(_ result: Output) {
+    switch mode {
+    case .silent: break
+    case .json: if let value = result.value { put(value.text() + "\n") }
+    case .text: put(renderer.text(result))
+    }
+    for warning in result.warnings { notice(.warning(warning)) }
+  }
+
+  /// The one value that `--get` asks for, raw.
+  func put(raw value: JSON) {
+    put((value.string ?? value.text()) + "\n")
+  }
+
+  private func put(_ text: String) {
+    guard !text.isEmpty else { return }
+    write.withLock { _ in
+      beforeWriting()
+      output.write(text)
+    }
+  }
+
+  // MARK: - Standard error
+
+  /// A failure: under `--json` as a document on standard output, and always as a line for a person.
+  ///
+  /// - Parameter place: What stands before the message, such as `login.journey:3:1`.
+  func report(_ failure: Failure, place: String?) {
+    if mode == .json { put(failure.json.text() + "\n") }
+    tell(place: place, renderer.message(failure), style: .bad)
+    if let hint = failure.hint { tell(place: nil, "hint: \(ServerText.visible(hint))", style: .faint) }
+  }
+
+  /// Why a script stops after an error or failure node, which has gone to standard output already.
+  func reportStop(_ node: JSON?, place: String?) {
+    let cause = node?["cause"]?.string ?? "failure"
+    let words = node?["kind"]?.string == "error" ? Renderer.words(forCause: cause) : "failed (\(cause))"
+    let status = node?["status"]?.integer.map { " (\($0))" } ?? ""
+    let message = node?["message"].map { $0.string ?? $0.text() }.map { ": \(ServerText.line(ServerText.message($0)))" }
+    tell(place: place, "\(words)\(node?["kind"]?.string == "error" ? status : "")\(message ?? "")", style: .bad)
+  }
+
+  /// A failure that `-` lets pass: a script under `--json` sees its document, a person a line.
+  func reportTolerated(_ failure: Failure) {
+    if mode == .json { put(failure.json.text() + "\n") }
+    if !isQuiet { tell(place: nil, "tolerated: \(renderer.message(failure))", style: .faint) }
+  }
+
+  func notice(_ notice: World.Notice) {
+    switch notice {
+    case .warning(let text): if !isQuiet { tell(place: nil, "warning: \(ServerText.visible(text))", style: .warning) }
+    case .note(let text): if !isQuiet { tell(place: nil, ServerText.visible(text), style: .faint) }
+    case .exchange(let text): tell(place: nil, ServerText.visible(text), style: .faint)
+    }
+  }
+
+  /// A command that is about to run, under `--echo`.
+  func echo(_ command: String) {
+    tell(place: nil, "> \(ServerText.line(command, limit: 4000))", style: .faint)
+  }
+
+  private func tell(place: String?, _ text: String, style: TextStyle) {
+    let lead = place.map { StyledText("\($0): ", .heading) } ?? StyledText("")
+    let line = Typesetter(appearance: errorAppearance).painted(lead + StyledText(text, style))
+    write.withLock { _ in
+      beforeWriting()
+      errors.write(line + "\n")
+    }
+  }
+}

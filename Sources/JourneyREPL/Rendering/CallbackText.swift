@@ -1,0 +1,127 @@
+import JSON
+import JourneyEngine
+
+/// Callbacks: numbered, with type, prompt, answer, options and what is wrong with them (CONTRACT 4).
+extension Renderer {
+  /// What stands for a secret, whatever its length.
+  private static let dots = "••••••••"
+
+  /// One callback, after `set` and `unset`.
+  func callback(_ value: JSON) -> [String] {
+    callbacks([value], missing: [])
+  }
+
+  func callbacks(_ values: [JSON], missing: [Int]) -> [String] {
+    let names = values.map(typeName)
+    let indexWidth = values.map { "\($0["index"]?.integer ?? 0)".count }.max() ?? 1
+    let nameWidth = min(names.map(\.count).max() ?? 0, 24)
+    var lines: [String] = []
+    for (value, name) in zip(values, names) {
+      let index = value["index"]?.integer ?? 0
+      let isMissing = missing.contains(index)
+      let number = "[\(index)]"
+      let gap = String(repeating: " ", count: max(0, indexWidth + 2 - number.count))
+      let lead =
+        StyledText(isMissing ? "* " : "  ", .warning) + StyledText(gap + number, .key) + " "
+        + StyledText(name).padded(to: nameWidth) + "  "
+      lines += typesetter.lines(summary(value), lead: lead)
+      let inset = String(repeating: " ", count: indexWidth + 5)
+      for (line, style) in details(value) {
+        lines += typesetter.lines(StyledText(line, style), lead: StyledText(inset))
+      }
+    }
+    if !missing.isEmpty { lines += typesetter.lines(StyledText("* needs an answer", .faint)) }
+    return lines
+  }
+
+  /// `PasswordCallback` as `Password`.
+  private func typeName(_ value: JSON) -> String {
+    guard let type = oneLine(value["type"], limit: 60) else { return "(no type)" }
+    let suffix = "Callback"
+    return type.hasSuffix(suffix) && type.utf8.count > suffix.utf8.count ? String(type.dropLast(suffix.count)) : type
+  }
+
+  /// Prompt or message, then the answer or the default.
+  private func summary(_ value: JSON) -> StyledText {
+    var parts: [StyledText] = []
+    if let prompt = text(value["prompt"]) { parts.append(StyledText(prompt)) }
+    if let message = message(value) { parts.append(message) }
+    if let wait = value["waitMilliseconds"]?.integer { parts.append(StyledText("(waits \(seconds(wait)))", .faint)) }
+    let inputs = value["inputs"]?.array ?? []
+    if inputs.count <= 1, let answer = answer(inputs.first, of: value) {
+      parts.append(StyledText("= \(answer)", .heading))
+    } else if let preset = label(value["default"], of: value) {
+      parts.append(StyledText("(default: \(preset))", .faint))
+    }
+    return StyledText(joining: parts, by: "  ")
+  }
+
+  private func message(_ value: JSON) -> StyledText? {
+    guard let message = text(value["message"]) else { return nil }
+    switch value["messageType"]?.string {
+    case "warning": return StyledText("Warning: ", .warning) + StyledText(message)
+    case "error": return StyledText("Error: ", .bad) + StyledText(message)
+    case "script":
+      return StyledText("(script for a browser, \(value["message"]?.string?.utf8.count ?? 0) bytes)", .faint)
+    default: return StyledText(message)
+    }
+  }
+
+  /// The answer that was put in; dots for a secret. Nil where there is none.
+  private func answer(_ input: JSON?, of value: JSON) -> String? {
+    guard let input, input["answered"]?.bool == true else { return nil }
+    if input["secret"]?.bool == true { return Self.dots }
+    return label(input["value"], of: value) ?? "\"\""
+  }
+
+  /// The label of a value among the options, else the value itself.
+  private func label(_ answer: JSON?, of value: JSON) -> String? {
+    for option in value["options"]?.array ?? [] where option["value"] == answer {
+      return oneLine(option["label"])
+    }
+    return oneLine(answer)
+  }
+
+  /// The lines below a callback: what is wrong, options, inputs where there are several, what an unknown type holds.
+  private func details(_ value: JSON) -> [(String, TextStyle)] {
+    var lines: [(String, TextStyle)] = []
+    for policy in value["failedPolicies"]?.array ?? [] {
+      lines.append(("! \(text(policy["message"]) ?? oneLine(policy["policy"]) ?? "refused by a policy")", .bad))
+    }
+    if let info = text(value["info"]) { lines.append((info, .faint)) }
+    lines += options(value)
+    let inputs = value["inputs"]?.array ?? []
+    if inputs.count > 1 { lines += several(inputs, of: value) }
+    if let derived = oneLine(value["derivedType"]) { lines.append((derived, .faint)) }
+    if let uri = oneLine(value["uri"], limit: 2000) { lines.append(("enrolment URI: \(uri)", .plain)) }
+    if lines.isEmpty, value["prompt"]?.isNull != false, value["message"]?.isNull != false {
+      for member in value["outputs"]?.object?.members ?? [] {
+        lines.append(("\(ServerText.line(member.name)): \(oneLine(member.value, limit: 120) ?? "null")", .faint))
+      }
+    }
+    return lines
+  }
+
+  private func options(_ value: JSON) -> [(String, TextStyle)] {
+    (value["options"]?.array ?? []).map { option in
+      let written = oneLine(option["value"]) ?? ""
+      let label = oneLine(option["label"]) ?? ""
+      return (label == written || label.isEmpty ? written : "\(written)  \(label)", .plain)
+    }
+  }
+
+  /// `0.question IDToken1question = …`: each input by the name that `set` takes.
+  private func several(_ inputs: [JSON], of value: JSON) -> [(String, TextStyle)] {
+    let index = value["index"]?.integer ?? 0
+    return inputs.enumerated().map { number, input in
+      let field = oneLine(input["field"]) ?? ""
+      let target = "\(index).\(field.isEmpty ? "\(number)" : field)"
+      let answer = answer(input, of: value).map { " = \($0)" } ?? ""
+      return ("\(target)\(answer)", .plain)
+    }
+  }
+
+  private func seconds(_ milliseconds: Int) -> String {
+    milliseconds % 1000 == 0 ? "\(milliseconds / 1000) s" : "\(milliseconds) ms"
+  }
+}

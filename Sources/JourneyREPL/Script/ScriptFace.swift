@@ -1,0 +1,152 @@
+import JSON
+import JourneyCommands
+import LineEditor
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Runs a script, or one command, without a shell: results to standard output, one line for what stopped it, an exit status.
+struct ScriptFace: Sendable {
+  private let launch: Launch
+  private let loop = MainLoop()
+  private let reporter: Reporter
+  private let status: StatusLine?
+  private let last = LastCommand()
+
+  init(_ launch: Launch) {
+    self.launch = launch
+    status = launch.status()
+    reporter = launch.reporter(status: status)
+  }
+
+  /// Runs a script to its end or its first failing command. On the main thread.
+  func run(_ input: ScriptInput) -> Int32 {
+    let rights = input == .standardInput ? Rights.scriptOnStandardInput : .script
+    return run(rights, name: input.name) { workspace async throws(Failure) in
+      try await workspace.run(input, watcher: watcher, readFile: workspace.world.readFile)
+    }
+  }
+
+  /// Runs one command whose words the shell has cut already: nothing in them is expanded.
+  func run(words: [String]) -> Int32 {
+    let place = ScriptPlace(line: 1, column: 1)
+    let command = ParsedCommand(
+      words: words.map { Word(pieces: [.literal($0)], place: place) }, toleratesFailure: false, isSilent: false,
+      place: place,
+      text: words.map { WordText.quoted($0) }.joined(separator: " "))
+    return run(.script, name: nil) { workspace async throws(Failure) in
+      try await workspace.run([command], watcher: watcher)
+    }
+  }
+
+  // MARK: - The run
+
+  private enum Ending: Sendable {
+    case done(Workspace.LineEnd, lastResult: JSON?)
+    case failed(Failure, lastResult: JSON?)
+  }
+
+  private func run(
+    _ rights: Rights, name: String?, _ body: @escaping @Sendable (Workspace) async throws(Failure) -> Workspace.LineEnd
+  ) -> Int32 {
+    let questions = Launch.hasTerminal ? Questions(loop: loop, beforeAsking: { [status] in status?.clear() }) : nil
+    let world = launch.world(reporter, questions: questions)
+    let (ending, wasInterrupted) = loop.run(tick: StatusLine.ticker(status)) { [launch] () -> Ending in
+      let workspace: Workspace
+      do throws(Failure) {
+        workspace = try Workspace(options: launch.options, world: world, rights: rights)
+      } catch {
+        return .failed(error, lastResult: nil)
+      }
+      let ending: Ending
+      do throws(Failure) {
+        try await workspace.prepare()
+        let end = try await body(workspace)
+        ending = .done(end, lastResult: workspace.lastResult)
+      } catch {
+        ending = .failed(error, lastResult: workspace.lastResult)
+      }
+      await workspace.close()
+      return ending
+    }
+    status?.reset()
+    return launch.exitStatus(finish(ending, name: name, wasInterrupted: wasInterrupted), reporter)
+  }
+
+  private func finish(_ ending: Ending, name: String?, wasInterrupted: Bool) -> Int32 {
+    let interrupted = Failure.Code.cancelled.exitStatus
+    switch ending {
+    case .done(.stopped(let status), _):
+      reporter.reportStop(last.output?.value, place: place(last.command?.place, name: name))
+      return wasInterrupted ? interrupted : status
+    case .done(_, let result): return wasInterrupted ? interrupted : printWanted(result)
+    case .failed(let failure, _):
+      reporter.report(failure, place: place(failure.place, name: name))
+      return wasInterrupted ? interrupted : failure.exitStatus
+    }
+  }
+
+  /// `--get`: the one value of the last result.
+  private func printWanted(_ result: JSON?) -> Int32 {
+    guard let path = launch.options["get"]?.string else { return 0 }
+    do throws(Failure) {
+      reporter.put(raw: try Wanted.value(path, of: result))
+      return 0
+    } catch {
+      reporter.report(error, place: "journey")
+      return error.exitStatus
+    }
+  }
+
+  /// `file:line:column`, or the program's name for a single command and for what has no place in the script.
+  private func place(_ place: ScriptPlace?, name: String?) -> String {
+    guard let name, let place else { return "journey" }
+    return "\(place.file ?? name):\(place.line):\(place.column)"
+  }
+
+  private var watcher: Watcher {
+    Watcher(
+      progress: { [status] value in
+        if let left = value["remainingMilliseconds"]?.integer { status?.waits(milliseconds: left) }
+      },
+      command: { [last, reporter, launch] command in
+        if launch.options.echoesCommands, !command.isSilent {
+          reporter.echo(CommandSecrets.masked(command, step: last.step))
+        }
+        last.began(command)
+      },
+      output: { [last, reporter, status] output in
+        status?.reset()
+        last.gave(output)
+        reporter.report(output)
+      },
+      tolerated: { [reporter] failure in reporter.reportTolerated(failure) })
+  }
+}
+
+extension Workspace {
+  /// Runs a script as it comes in, line by line.
+  func run(
+    _ input: ScriptInput, watcher: Watcher, readFile: @Sendable (String) async throws(Failure) -> [UInt8]
+  ) async throws(Failure) -> LineEnd {
+    var parser = ScriptParser(file: input.name)
+    for await bytes in try await input.bytes(readFile: readFile) {
+      parser.feed(bytes)
+      let end = try await runRead(&parser, watcher)
+      if end != .done { return end }
+    }
+    parser.finish()
+    return try await runRead(&parser, watcher)
+  }
+
+  private func runRead(_ parser: inout ScriptParser, _ watcher: Watcher) async throws(Failure) -> LineEnd {
+    while let commands = try parser.next() {
+      let end = try await run(commands, watcher: watcher)
+      if end != .done { return end }
+    }
+    return .done
+  }
+}

@@ -1,0 +1,74 @@
+import JSON
+import JourneyCommands
+import Synchronization
+
+/// What a shell learns while it runs: the open step, names that completion offers, whether it has ended.
+final class ShellSession: Sendable {
+  private struct State {
+    var hasEnded = false
+    var hasShownStep = false
+    var journeys: Set<String>
+    var profiles: Set<String> = []
+    var variables: Set<String> = []
+  }
+
+  let last = LastCommand()
+  private let state: Mutex<State>
+
+  init(journeys: [String]) {
+    state = Mutex(State(journeys: Set(journeys)))
+  }
+
+  var hasEnded: Bool { state.withLock { $0.hasEnded } }
+  var hasShownStep: Bool { state.withLock { $0.hasShownStep } }
+  var journeys: [String] { state.withLock { $0.journeys.sorted() } }
+  var profiles: [String] { state.withLock { $0.profiles.sorted() } }
+  var variables: [String] { state.withLock { $0.variables.sorted() } }
+
+  func end() { state.withLock { $0.hasEnded = true } }
+
+  func watcher(reporter: Reporter, status: StatusLine?) -> Watcher {
+    Watcher(
+      progress: { value in
+        if let left = value["remainingMilliseconds"]?.integer { status?.waits(milliseconds: left) }
+      },
+      command: { self.last.began($0) },
+      output: { output in
+        status?.reset()
+        self.learn(output)
+        reporter.report(output)
+      },
+      tolerated: { reporter.reportTolerated($0) })
+  }
+
+  private func learn(_ output: Output) {
+    last.gave(output)
+    state.withLock { state in
+      switch output.kind {
+      case .node:
+        if output.value?["kind"]?.string == "continue" { state.hasShownStep = true }
+        if let journey = output.value?["journey"]?.string { state.journeys.insert(journey) }
+      case .profile: if let name = output.value?["name"]?.string { state.profiles.insert(name) }
+      case .profiles: state.profiles.formUnion((output.value?.array ?? []).compactMap { $0["name"]?.string })
+      case .name: if let name = output.value?["name"]?.string { state.variables.insert(name) }
+      default: break
+      }
+    }
+  }
+
+  func note(_ outcome: ShellOutcome, prompt: PromptState) {
+    state.withLock { state in
+      if outcome.hasQuit { state.hasEnded = true }
+      state.profiles.insert(prompt.profile)
+    }
+  }
+
+  /// `$XDG_CONFIG_HOME/journey/rc`, else below `~/.config`; a relative value does not count.
+  static func startFile(_ environment: [String: String]) -> String? {
+    if let config = environment["XDG_CONFIG_HOME"], config.utf8.first == UInt8(ascii: "/") {
+      return "\(config)/journey/rc"
+    }
+    guard let home = environment["HOME"], home.utf8.first == UInt8(ascii: "/") else { return nil }
+    return "\(home)/.config/journey/rc"
+  }
+}
