@@ -1,1 +1,98 @@
-@main struct Main { static func main() async {} }
+import JourneyCommands
+import JourneyREPL
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// The program: options, then the face that they and the first word name, then its exit status (CONTRACT 1 and 6).
+///
+/// The main thread is the face's, for libedit and signals; commands run in tasks. So this is no async main.
+@main
+enum Main {
+  static func main() {
+    prepareProcess()
+    exit(status(of: Array(CommandLine.arguments.dropFirst())))
+  }
+
+  /// A reader that is gone is an error of the write, not the end of the process; and secrets in memory must not end up in a
+  /// core file.
+  private static func prepareProcess() {
+    signal(SIGPIPE, SIG_IGN)
+    var none = rlimit(rlim_cur: 0, rlim_max: 0)
+    #if canImport(Glibc)
+      setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none)
+    #else
+      setrlimit(RLIMIT_CORE, &none)
+    #endif
+  }
+
+  private static func status(of arguments: [String]) -> Int32 {
+    if arguments == ["--version"] { return printLine("journey \(Version.text)") }
+    let environment = ProcessInfo.processInfo.environment
+    do throws(Failure) {
+      let (options, rest) = try LaunchOptions.parse(arguments: arguments, environment: environment)
+      var launch = Launch(options: options, environment: environment, version: Version.text)
+      launch.startSandbox = SandboxFace.startInside
+      return try run(launch, words: rest)
+    } catch {
+      return Faces.fail(error, Launch(options: LaunchOptions(), environment: environment, version: Version.text))
+    }
+  }
+
+  private static func run(_ launch: Launch, words: [String]) throws(Failure) -> Int32 {
+    let options = launch.options
+    if options.showsVersion { return printLine("journey \(Version.text)") }
+    if options.showsHelp { return printLine(try ProgramHelp.text(for: words.first)) }
+    if let input = scriptInput(options, words: words) {
+      guard words.isEmpty || input == words.first.map(ScriptInput.file) && words.count == 1 else {
+        throw surplus(words)
+      }
+      guard options.scriptFile == nil || options.scriptText == nil else {
+        throw Failure(.usage, "-f and -c exclude each other.", hint: "'journey --help' shows the ways to run it.")
+      }
+      return Faces.script(launch, input)
+    }
+    guard let word = words.first else {
+      return isatty(STDIN_FILENO) == 1 ? Faces.shell(launch) : Faces.script(launch, .standardInput)
+    }
+    let rest = Array(words.dropFirst())
+    switch word {
+    case "sandbox": return try SandboxFace.run(rest, launch)
+    case "rpc": return try RPCFace.run(rest, launch)
+    case "generate": return try GenerateFace.run(rest)
+    case _ where rest == ["--help"] || rest == ["-h"]: return printLine(try ProgramHelp.text(for: word))
+    default: return Faces.command(launch, words: words)
+    }
+  }
+
+  /// The script that `-f`, `-c` or the first word names. A word is a file where it holds a `/` or ends in `.journey`.
+  private static func scriptInput(_ options: LaunchOptions, words: [String]) -> ScriptInput? {
+    if let path = options.scriptFile { return path == "-" ? .standardInput : .file(path) }
+    if let text = options.scriptText { return .text(text) }
+    guard let word = words.first, word.utf8.contains(UInt8(ascii: "/")) || word.hasSuffix(".journey") else {
+      return nil
+    }
+    return .file(word)
+  }
+
+  private static func surplus(_ words: [String]) -> Failure {
+    let word = words.count > 1 ? words[1] : words[0]
+    return Failure(
+      .usage, "There is a script already: \"\(word)\" is one word too many.",
+      hint: "'journey --help' shows the ways to run it.")
+  }
+
+  static func printLine(_ text: String) -> Int32 {
+    print(text)
+    // What `print` could not write shows here; a reader that is gone is no error.
+    return fflush(nil) == 0 || errno == EPIPE ? 0 : Failure.Code.storage.exitStatus
+  }
+}

@@ -1,0 +1,70 @@
+import JourneyCommands
+
+/// `journey --help`: examples first, then the ways to run it, commands and options, all from the tables.
+enum ProgramHelp {
+  /// The page of a command, or of the program.
+  static func text(for word: String?) throws(Failure) -> String {
+    switch word {
+    case nil, "rpc", "mcp", "generate": return page
+    case "sandbox":
+      return (["journey sandbox: a local server to sign in at", ""] + rows(SandboxOptions.summary)).joined(
+        separator: "\n")
+    case let word?: return try HelpText.page(for: word, rights: .terminal)
+    }
+  }
+
+  private static var page: String {
+    let sections: [[String]] = [
+      ["journey: sign in at PingAM from a terminal, a script or another program"],
+      ["Examples:"] + examples.map { "  \($0)" },
+      ["Ways to run it:"] + rows(ways),
+      ["Commands ('journey COMMAND --help' explains one):"] + rows(CommandSpec.all.map { ($0.name, $0.summary) }),
+      ["Options, before the command; each is an environment variable too (--client-id: JOURNEY_CLIENT_ID):"]
+        + rows(options),
+      [
+        "Exit status: 0 done, 1 refused or no session, 2 wrong use, 3 no or no useful answer, 4 expectation not met,",
+        "5 input needed, 6 OAuth error, 7 settings or storage, 70 a fault of the program, 130 interrupted",
+      ],
+    ]
+    return sections.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
+  }
+
+  private static let examples = [
+    "journey --sandbox                                    a shell and a local server to try it on",
+    "journey --server https://am.example.com/am           a shell for your own server",
+    "journey --sandbox -c 'start Login; set 0 demo; set 1 --from env:PW; next; tokens'",
+    "journey -f login.journey                             a script, with an exit status for CI",
+    "journey sandbox --port 8080                          the local server for other clients",
+  ]
+
+  private static let ways: [(String, String)] = [
+    ("journey", "a shell, on a terminal; else a script on standard input"),
+    ("journey -f FILE, journey FILE", "a script; FILE holds a / or ends in .journey"),
+    ("journey -c 'LINE; LINE'", "a script on the command line"),
+    ("journey COMMAND [ARGUMENTS]", "one command"),
+    ("journey rpc", "JSON-RPC 2.0 on standard input and output"),
+    ("journey sandbox", "the local server in the foreground"),
+    ("journey generate KIND", "man page, shell completions, OpenRPC"),
+  ]
+
+  private static var options: [(String, String)] {
+    let settings = SettingSpec.all.map { spec in
+      let value = spec.placeholder.isEmpty ? "" : " \(spec.placeholder)\(spec.repeats ? "…" : "")"
+      return (spec.option + value, spec.summary + (spec.defaultText.map { " (\($0))" } ?? ""))
+    }
+    return settings + [
+      ("--echo", "Print each command of a script to stderr, but for those with @ in front"),
+      ("--version", "Print the version"), ("--help", "Print this"),
+    ]
+  }
+
+  /// Two columns; a long left side has its line to itself.
+  private static func rows(_ rows: [(String, String)]) -> [String] {
+    let width = min(28, rows.map(\.0.count).max() ?? 0)
+    return rows.flatMap { left, right in
+      let gap = String(repeating: " ", count: max(0, width - left.count) + 2)
+      return left.count > width
+        ? ["  \(left)", "  \(String(repeating: " ", count: width + 2))\(right)"] : ["  \(left)\(gap)\(right)"]
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import JourneyCommands
+import JourneyREPL
+import JourneySandbox
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// `journey sandbox`, the local server in the foreground, and `--sandbox`, the same inside a run.
+enum SandboxFace {
+  /// The server of `--sandbox`, which lives until the process ends.
+  private static let inside = Mutex<Sandbox?>(nil)
+
+  @Sendable static func startInside() async throws(Failure) -> World.SandboxSettings {
+    let sandbox = try start(SandboxConfiguration())
+    inside.withLock { $0 = sandbox }
+    return World.SandboxSettings(server: sandbox.baseURL, journeys: sandbox.journeyNames)
+  }
+
+  /// Serves until SIGINT or SIGTERM. Standard output carries the base URL alone, once the server listens.
+  static func run(_ words: [String], _ launch: Launch) throws(Failure) -> Int32 {
+    var configuration = try SandboxOptions.parse(words)
+    if !launch.options.flag("quiet") {
+      configuration.requestLog = { line in writeError(line) }
+    }
+    // Blocked before the server has threads, which inherit that: the signals then wait for `sigwait`.
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    for signal in [SIGINT, SIGTERM] { sigaddset(&signals, signal) }
+    pthread_sigmask(SIG_BLOCK, &signals, nil)
+    let sandbox = try start(configuration)
+    for note in sandbox.startupNotes { writeError(note) }
+    let status = Main.printLine(sandbox.baseURL)
+    var signal: Int32 = 0
+    while status == 0, sigwait(&signals, &signal) != 0 {}
+    stop(sandbox)
+    return status
+  }
+
+  /// Lets requests end, for a second and a half at most.
+  private static func stop(_ sandbox: Sandbox) {
+    let isStopped = Flag()
+    Task.detached {
+      await sandbox.stop()
+      isStopped.value.store(true, ordering: .releasing)
+    }
+    for _ in 0..<150 where !isStopped.value.load(ordering: .acquiring) { usleep(10_000) }
+  }
+
+  private final class Flag: Sendable {
+    let value = Atomic(false)
+  }
+
+  private static func start(_ configuration: SandboxConfiguration) throws(Failure) -> Sandbox {
+    do throws(SandboxError) {
+      return try Sandbox(configuration)
+    } catch {
+      throw Failure(error.isPortTaken ? .network : .config, "The sandbox does not start: \(error.description).")
+    }
+  }
+
+  private static func writeError(_ line: String) {
+    let bytes = Array("\(line)\n".utf8)
+    _ = bytes.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+  }
+}
