@@ -39,14 +39,11 @@ package struct Failure: Error, Equatable, Sendable {
   /// Where in a script the command stands.
   package var place: ScriptPlace?
 
-  package init(
-    _ code: Code, _ message: String, hint: String? = nil, data: JSON.Object = JSON.Object(), place: ScriptPlace? = nil
-  ) {
+  package init(_ code: Code, _ message: String, hint: String? = nil, data: JSON.Object = JSON.Object()) {
     self.code = code
     self.message = message
     self.hint = hint
     self.data = data
-    self.place = place
   }
 
   /// The `error.code` of JSON-RPC.

@@ -23,6 +23,8 @@ final class Services: Sendable {
   let clock: MovableClock
   let tokens: TokenMaker
   let authIDs: AuthIDSigner
+  /// The key of persistent cookies.
+  let persistentKey: [UInt8]
   let sessions = SessionStore()
   let steps = StepStore()
   let outbox = Outbox()
@@ -35,6 +37,7 @@ final class Services: Sendable {
     self.clock = clock
     tokens = TokenMaker(random: random)
     authIDs = AuthIDSigner(key: random.bytes(32))
+    persistentKey = random.bytes(32)
     self.profile = profile
   }
 

@@ -1,0 +1,62 @@
+import HTTPServer
+import JSON
+import Testing
+
+@testable import JourneySandbox
+
+struct ControlTests {
+  @Test(arguments: ["/outbox", "/clock", "/faults", "/log", "/nosuch"])
+  func `nobody without the token is told anything`(path: String) async throws {
+    let desk = try Desk()
+    #expect(await desk.send("GET", "/sandbox" + path).status == 401)
+    #expect(await desk.send("GET", "/sandbox" + path, headers: [("Authorization", "Bearer x")]).status == 401)
+  }
+
+  @Test func `a moved clock ends sessions, and a reset brings it back`() async throws {
+    let desk = try Desk()
+    let token = try await desk.session()
+    #expect(await desk.control("POST", "/clock", ["advance": 1801]).status == 200)
+    #expect(await !desk.lives(token))
+    #expect(await desk.control("POST", "/reset").status == 200)
+    #expect(
+      try await desk.control("GET", "/clock").json()["now"]?.string == Moment(milliseconds: 1_770_000_000_000).text)
+  }
+
+  @Test func `a fault strikes as often as it says, on the requests that it names`() async throws {
+    let desk = try Desk()
+    _ = await desk.control(
+      "POST", "/faults", ["fault": "status", "status": 503, "path": "/authenticate", "count": 1, "skip": 1])
+    #expect(await desk.send("GET", "/json/serverinfo/*").status == 200)
+    #expect(await desk.start().status == 200)
+    #expect(await desk.start().status == 503)
+    #expect(await desk.start().status == 200)
+    _ = await desk.control("POST", "/faults", [["fault": "drop"], ["fault": "html"]])
+    #expect(await desk.start().response.disposition == .dropConnection)
+    #expect(await desk.control("DELETE", "/faults").status == 200)
+    #expect(await desk.start().status == 200)
+    #expect(await desk.control("POST", "/faults", ["fault": "nosuch"]).status == 400)
+  }
+
+  @Test func `the log tells the nodes of a transaction`() async throws {
+    let desk = try Desk()
+    let transaction = [(name: "X-ForgeRock-TransactionId", value: "t1")]
+    _ = await desk.answer(try await desk.start(headers: transaction).json(), "demo", "wrong", headers: transaction)
+    let log = try await desk.control("GET", "/log?transaction=t1").json()
+    let last = log.array?.last
+    #expect(last?["result"]?.string == "failure")
+    #expect(last?["nodes"]?.array?.compactMap { $0["outcome"]?.string } == ["outcome", "false"])
+  }
+
+  @Test func `an allowed origin gets its headers on every answer, another none`() async throws {
+    let desk = try Desk { $0.allowedOrigins = ["http://localhost:9701"] }
+    let origin = [(name: "Origin", value: "http://localhost:9701")]
+    let preflight = await desk.send(
+      "OPTIONS", "/json/authenticate", headers: origin + [("Access-Control-Request-Method", "POST")])
+    #expect(preflight.status == 204)
+    #expect(preflight.header("Access-Control-Allow-Methods") == "GET,POST,PUT,DELETE")
+    #expect(
+      await desk.start("NoSuch", headers: origin).header("Access-Control-Allow-Origin") == "http://localhost:9701")
+    #expect(
+      await desk.start(headers: [("Origin", "https://evil.example")]).header("Access-Control-Allow-Origin") == nil)
+  }
+}
