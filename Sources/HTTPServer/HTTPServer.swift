@@ -1,19 +1,123 @@
-/// A small HTTP/1.1 server with async handlers.
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// A small HTTP/1.1 server with async handlers, on libmicrohttpd.
+///
+/// It listens when `init` returns. Requests reach the handler as they were sent: raw target, headers in order, whatever
+/// `Host` says, with two of them or none. By itself it answers 400 (a request that cannot be read, or whose length is in
+/// doubt), 413 (body over the limit), 431 or 414 (head over the limit), 503 (while it stops) and 505, and closes the
+/// connection then. No `Server` header is sent.
+///
+/// - Source: RFC 9110, RFC 9112.
 package final class HTTPServer: Sendable {
-  /// Answers one request; called for many at the same time.
+  /// Answers one request; called for many at the same time. Cancelled when the server stops and the time for that is over.
   package typealias Handler = @Sendable (ServerRequest) async -> ServerResponse
+
+  private enum State {
+    case running
+    case stopping(waiters: [CheckedContinuation<Void, Never>])
+    case stopped
+  }
 
   /// The port it listens on.
   package let port: Int
+  private let core: ServerCore
+  private let daemon: Daemon
+  private let state = Mutex(State.running)
 
   /// Starts to listen.
+  ///
+  /// - Parameters:
+  ///   - host: an IPv4 or IPv6 literal of this machine, or `localhost`, which is `127.0.0.1`.
+  ///   - port: 0 for a free port.
+  ///   - maxBodyBytes: larger bodies are answered 413, without the handler.
+  ///   - maxHeadBytes: larger heads are answered 431, without the handler.
   package init(
     host: String = "127.0.0.1", port: Int = 0, maxBodyBytes: Int = 8 * 1024 * 1024, maxHeadBytes: Int = 64 * 1024,
     handler: @escaping Handler
   ) throws(HTTPServerError) {
-    throw HTTPServerError.system(host: host, port: port, detail: "")
+    let listening = try ListeningSocket(host: host, port: port)
+    core = ServerCore(limits: ServerCore.Limits(head: maxHeadBytes, body: maxBodyBytes), handler: handler)
+    guard let daemon = Daemon(listening, core: core) else {
+      close(listening.descriptor)
+      throw .system(host: host, port: port, detail: "the HTTP library cannot start")
+    }
+    self.daemon = daemon
+    self.port = listening.port
   }
 
-  /// Takes no more connections, lets the requests under way finish for that long, and closes everything.
-  package func stop(within time: Duration) async {}
+  deinit {
+    let isRunning = state.withLock { state in
+      if case .running = state { true } else { false }
+    }
+    guard isRunning else { return }
+    core.beginStopping()
+    core.cutAll()
+    let daemon = daemon
+    _ = ServerThread.start { daemon.stop() }
+  }
+
+  /// Takes no more connections, lets the requests under way finish for that long, cuts the rest off, and closes everything.
+  ///
+  /// Returns when no connection and no thread is left. A handler that goes on after its request was cut is cancelled, and
+  /// its response dropped. May be called more than once; every call returns when the server has stopped.
+  package func stop(within time: Duration) async {
+    guard beginStopping() else { return await waitUntilStopped() }
+    close(daemon.quiesce())
+    let core = core
+    let timer = Task.detached {
+      try? await Task.sleep(for: time)
+      core.cutAll()
+    }
+    await core.waitUntilIdle()
+    timer.cancel()
+    await stopDaemon()
+    finishStopping()
+  }
+
+  private func beginStopping() -> Bool {
+    state.withLock { state in
+      guard case .running = state else { return false }
+      state = .stopping(waiters: [])
+      core.beginStopping()
+      return true
+    }
+  }
+
+  /// Stopping waits for the library's thread, so it has a thread of its own.
+  private func stopDaemon() async {
+    let daemon = daemon
+    await withCheckedContinuation { continuation in
+      let stop: @Sendable () -> Void = {
+        daemon.stop()
+        continuation.resume()
+      }
+      if !ServerThread.start(stop) { stop() }
+    }
+  }
+
+  private func finishStopping() {
+    let waiters = state.withLock { state -> [CheckedContinuation<Void, Never>] in
+      defer { state = .stopped }
+      if case .stopping(let waiters) = state { return waiters }
+      return []
+    }
+    for waiter in waiters { waiter.resume() }
+  }
+
+  private func waitUntilStopped() async {
+    await withCheckedContinuation { continuation in
+      let isStopped = state.withLock { state in
+        guard case .stopping(let waiters) = state else { return true }
+        state = .stopping(waiters: waiters + [continuation])
+        return false
+      }
+      if isStopped { continuation.resume() }
+    }
+  }
 }

@@ -1,0 +1,84 @@
+import CCurl
+
+/// One easy handle with its error text, and the way to set its options. Belongs to curl's thread.
+final class CurlHandle {
+  let pointer: UnsafeMutableRawPointer
+  private let errorText: UnsafeMutablePointer<CChar>
+  /// The first option that was not accepted since the last reset.
+  private(set) var failure: CURLcode?
+  private var list: UnsafeMutablePointer<curl_slist>?
+
+  init?() {
+    guard let pointer = curl_easy_init() else { return nil }
+    self.pointer = pointer
+    errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
+    errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+    reset()
+  }
+
+  deinit {
+    curl_easy_cleanup(pointer)
+    curl_slist_free_all(list)
+    errorText.deallocate()
+  }
+
+  /// Forgets all options; connections and names that were looked up belong to the multi handle and stay.
+  func reset() {
+    curl_easy_reset(pointer)
+    curl_slist_free_all(list)
+    list = nil
+    failure = nil
+    errorText[0] = 0
+    note(journey_curl_set_pointer(pointer, CURLOPT_ERRORBUFFER, errorText))
+  }
+
+  /// What curl wrote about the last failure; empty when it wrote nothing.
+  var errorMessage: String { String(cString: errorText) }
+
+  func set(_ option: CURLoption, _ value: Int) { note(journey_curl_set_long(pointer, option, value)) }
+
+  func set(_ option: CURLoption, _ value: Bool) { set(option, value ? 1 : 0) }
+
+  /// The text is copied by curl; nil clears the option.
+  func set(_ option: CURLoption, _ value: String?) { note(journey_curl_set_text(pointer, option, value)) }
+
+  func set(_ option: CURLoption, receiver: curl_write_callback) {
+    note(journey_curl_set_receiver(pointer, option, receiver))
+  }
+
+  func set(_ option: CURLoption, context: UnsafeMutableRawPointer) {
+    note(journey_curl_set_pointer(pointer, option, context))
+  }
+
+  func setPrerequisite(_ function: curl_prereq_callback) { note(journey_curl_set_prerequisite(pointer, function)) }
+
+  /// Sets the body; curl copies it. The size goes first, since the copy is made when the bytes are set.
+  func setBody(_ bytes: [UInt8]) {
+    note(journey_curl_set_offset(pointer, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(bytes.count)))
+    bytes.withUnsafeBytes { buffer in
+      if let start = buffer.baseAddress {
+        note(journey_curl_set_pointer(pointer, CURLOPT_COPYPOSTFIELDS, UnsafeMutableRawPointer(mutating: start)))
+      } else {
+        set(CURLOPT_COPYPOSTFIELDS, "")
+      }
+    }
+  }
+
+  /// Sets the header lines; the list lives here, since curl does not copy it.
+  func setHeaderLines(_ lines: [String]) {
+    for line in lines {
+      guard let longer = curl_slist_append(list, line) else { return note(CURLE_OUT_OF_MEMORY) }
+      list = longer
+    }
+    note(journey_curl_set_list(pointer, CURLOPT_HTTPHEADER, list))
+  }
+
+  func information(_ info: CURLINFO) -> Int {
+    var value = 0
+    return journey_curl_get_long(pointer, info, &value) == CURLE_OK ? value : 0
+  }
+
+  private func note(_ code: CURLcode) {
+    if code != CURLE_OK, failure == nil { failure = code }
+  }
+}

@@ -1,0 +1,129 @@
+import CCurl
+import Synchronization
+
+/// Stands for one request between the caller and the thread.
+final class CurlTicket: Sendable {
+  /// Set before the cancel command is queued: a request that reaches the thread after its own cancelling ends at once.
+  let isCancelled = Atomic(false)
+}
+
+/// One request on its way to the thread, with the caller that waits for it.
+struct CurlJob: Sendable {
+  let ticket: CurlTicket
+  let request: HTTPRequest
+  let continuation: CheckedContinuation<Result<HTTPResponse, HTTPClientError>, Never>
+
+  /// Ends a job that curl has never seen.
+  func cancel(_ detail: String = "") {
+    continuation.resume(returning: .failure(HTTPClientError(request, .cancelled, detail, mayHaveReachedServer: false)))
+  }
+}
+
+/// The one thing that may be done to a multi handle from other threads: end its wait.
+///
+/// - Source: libcurl's manual of `curl_multi_wakeup`.
+// Guard: `curl_multi_wakeup` may be called from any thread; it is called with `CurlLoop.state` locked, and the thread
+// takes the bell out of there, with the lock held, before it frees the handle.
+struct CurlBell: @unchecked Sendable {
+  private let multi: UnsafeMutableRawPointer
+
+  init(_ multi: UnsafeMutableRawPointer) { self.multi = multi }
+
+  func ring() { curl_multi_wakeup(multi) }
+}
+
+/// The way in to the thread that curl runs on: a queue of commands, and a bell.
+///
+/// libcurl's handles belong to one thread at a time; all of them live in `CurlThread`, on its thread.
+final class CurlLoop: Sendable {
+  enum Command: Sendable {
+    case start(CurlJob)
+    case cancel(CurlTicket)
+  }
+
+  private enum Phase { case idle, running, closed }
+
+  private struct State {
+    var phase = Phase.idle
+    var commands: [Command] = []
+    var bell: CurlBell?
+
+    /// Rings for the first command only: the thread takes all of them at once.
+    mutating func queue(_ command: Command) {
+      commands.append(command)
+      if commands.count == 1 { bell?.ring() }
+    }
+  }
+
+  private let configuration: HTTPClientConfiguration
+  private let state = Mutex(State())
+
+  init(_ configuration: HTTPClientConfiguration) { self.configuration = configuration }
+
+  func start(_ job: CurlJob) {
+    let phase = state.withLock { state in
+      let phase = state.phase
+      if phase != .closed {
+        state.phase = .running
+        state.queue(.start(job))
+      }
+      return phase
+    }
+    switch phase {
+    case .closed: job.cancel("the client is closed")
+    case .idle: startThread()
+    case .running: break
+    }
+  }
+
+  func cancel(_ ticket: CurlTicket) {
+    ticket.isCancelled.store(true, ordering: .releasing)
+    state.withLock { state in
+      guard state.phase == .running else { return }
+      state.queue(.cancel(ticket))
+    }
+  }
+
+  func close() {
+    state.withLock { state in
+      state.phase = .closed
+      state.bell?.ring()
+    }
+  }
+
+  /// Called by the thread: what has been queued since the last call; nil when it is to end.
+  func takeCommands() -> [Command]? {
+    state.withLock { state in
+      guard state.phase != .closed else { return nil }
+      defer { state.commands.removeAll(keepingCapacity: true) }
+      return state.commands
+    }
+  }
+
+  private func startThread() {
+    let started = LoopThread.start { [self] in
+      guard Self.globalStatus == CURLE_OK, let multi = curl_multi_init() else { return abandon("curl cannot start") }
+      attach(CurlBell(multi))
+      CurlThread(multi: multi, configuration: configuration).run(self)
+      attach(nil)
+      abandon("the client is closed")
+      curl_multi_cleanup(multi)
+    }
+    if !started { abandon("the system has no thread to give") }
+  }
+
+  private func attach(_ bell: CurlBell?) { state.withLock { $0.bell = bell } }
+
+  /// Ends the jobs that are still in the queue; none are taken after this.
+  private func abandon(_ detail: String) {
+    let commands = state.withLock { state in
+      state.phase = .closed
+      defer { state.commands = [] }
+      return state.commands
+    }
+    for case .start(let job) in commands { job.cancel(detail) }
+  }
+
+  /// Done once in the process, as libcurl asks; Swift runs the initialiser of a static once.
+  private static let globalStatus = curl_global_init(Int(CURL_GLOBAL_DEFAULT))
+}

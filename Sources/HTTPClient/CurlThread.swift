@@ -1,0 +1,82 @@
+import CCurl
+import Synchronization
+
+/// What runs on curl's thread: the multi handle, the transfers under way, and easy handles kept for the next ones.
+///
+/// Not Sendable: made, used and dropped on that thread.
+final class CurlThread {
+  /// More than a burst of requests needs; an easy handle that waits costs about 10 KB.
+  private static let idleHandleLimit = 32
+  /// Nothing depends on it: curl's own timers end a wait sooner, and the bell does.
+  private static let pollMilliseconds: Int32 = 60_000
+
+  private let multi: UnsafeMutableRawPointer
+  private let configuration: HTTPClientConfiguration
+  private var transfers: [UnsafeMutableRawPointer: CurlTransfer] = [:]
+  private var handles: [ObjectIdentifier: UnsafeMutableRawPointer] = [:]
+  private var idleHandles: [CurlHandle] = []
+
+  init(multi: UnsafeMutableRawPointer, configuration: HTTPClientConfiguration) {
+    self.multi = multi
+    self.configuration = configuration
+  }
+
+  /// Serves the loop until it is closed.
+  func run(_ loop: CurlLoop) {
+    while let commands = loop.takeCommands() {
+      for command in commands { obey(command) }
+      var running: Int32 = 0
+      curl_multi_perform(multi, &running)
+      collectFinished()
+      curl_multi_poll(multi, nil, 0, Self.pollMilliseconds, nil)
+    }
+    for transfer in Array(transfers.values) { end(transfer) { $0.cancelled("the client is closed") } }
+  }
+
+  private func obey(_ command: CurlLoop.Command) {
+    switch command {
+    case .start(let job): start(job)
+    case .cancel(let ticket):
+      guard let transfer = handles[ObjectIdentifier(ticket)].flatMap({ transfers[$0] }) else { return }
+      end(transfer) { $0.cancelled() }
+    }
+  }
+
+  private func start(_ job: CurlJob) {
+    guard !job.ticket.isCancelled.load(ordering: .acquiring) else { return job.cancel() }
+    guard let handle = idleHandles.popLast() ?? CurlHandle() else { return job.cancel("curl has no handle to give") }
+    let transfer = CurlTransfer(job, handle: handle, configuration: configuration)
+    if let error = transfer.prepare() {
+      job.continuation.resume(returning: .failure(error))
+      return
+    }
+    transfers[handle.pointer] = transfer
+    handles[ObjectIdentifier(job.ticket)] = handle.pointer
+    guard curl_multi_add_handle(multi, handle.pointer) == CURLM_OK else {
+      return end(transfer) { $0.cancelled("curl does not take the request") }
+    }
+  }
+
+  private func collectFinished() {
+    var remaining: Int32 = 0
+    while let message = curl_multi_info_read(multi, &remaining) {
+      guard message.pointee.msg == CURLMSG_DONE, let pointer = message.pointee.easy_handle,
+        let transfer = transfers[pointer]
+      else { continue }
+      let code = journey_curl_message_result(message)
+      end(transfer) { $0.result(code) }
+    }
+  }
+
+  /// Takes a transfer out of curl and wakes its caller. The result is read before the handle is wiped for its next use.
+  private func end(_ transfer: CurlTransfer, with result: (CurlTransfer) -> Result<HTTPResponse, HTTPClientError>) {
+    let handle = transfer.handle
+    let value = result(transfer)
+    transfers[handle.pointer] = nil
+    handles[ObjectIdentifier(transfer.job.ticket)] = nil
+    curl_multi_remove_handle(multi, handle.pointer)
+    handle.reset()
+    if idleHandles.count < Self.idleHandleLimit { idleHandles.append(handle) }
+    transfer.job.continuation.resume(returning: value)
+  }
+}

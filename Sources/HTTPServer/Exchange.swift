@@ -1,0 +1,142 @@
+import CMicrohttpd
+import Synchronization
+
+/// One request on one connection, from its first line to its completion.
+///
+/// The polling thread reads the request, then suspends the connection and starts a task for the handler; the task leaves the
+/// response here and resumes the connection, and the polling thread sends it.
+// Guard: `stage`, `head` and `body` belong to libmicrohttpd's polling thread, which works on one request of a connection at
+// a time; what the handler's task and `cut` touch is in the mutex.
+final class Exchange: @unchecked Sendable {
+  /// What is known of the answer.
+  private enum Outcome {
+    case open
+    /// The connection is suspended, and resumed by whoever leaves this state; that happens once.
+    case handling(SuspendedConnection)
+    case answered(ServerResponse)
+    case cut
+  }
+
+  private enum Stage {
+    case head
+    case reading
+    /// The body is too large; it is read and dropped, since a client that writes before it reads would miss the answer.
+    case discarding(Int)
+    case handling
+    case answered
+  }
+
+  private let target: String
+  private var stage = Stage.head
+  private var head: RequestHead?
+  private var body: [UInt8] = []
+  private let outcome = Mutex(Outcome.open)
+  private let task = Mutex(Task<Void, Never>?.none)
+
+  init(target: String) { self.target = target }
+
+  /// One call of the library: the head is there, a piece of the body is there, all is there, or the answer is there.
+  func advance(
+    _ connection: OpaquePointer, method: String, version: String, upload: UnsafeRawBufferPointer, core: ServerCore
+  ) -> MHD_Result {
+    switch stage {
+    case .head: readHead(connection, method: method, version: version, core: core)
+    case .reading where upload.isEmpty: handle(connection, core)
+    case .reading: read(upload, core)
+    case .discarding where upload.isEmpty: refuse(connection, 413)
+    case .discarding(let count): discard(upload, count, core)
+    case .handling: answer(connection, core)
+    case .answered: .NO
+    }
+  }
+
+  /// Leaves the handler's response, unless the exchange has been cut.
+  func finish(_ response: ServerResponse) { settle(.answered(response)) }
+
+  /// Ends the exchange without an answer; a handler that still runs is cancelled, and what it answers is dropped.
+  func cut() {
+    settle(.cut)
+    task.withLock { $0?.cancel() }
+  }
+
+  private func settle(_ end: Outcome) {
+    outcome.withLock { outcome in
+      guard case .handling(let connection) = outcome else { return }
+      outcome = end
+      connection.resume()
+    }
+  }
+
+  // MARK: On the polling thread
+
+  private func readHead(_ connection: OpaquePointer, method: String, version: String, core: ServerCore) -> MHD_Result {
+    let head = RequestHead(connection, method: method, target: target, version: version)
+    guard head.size <= core.limits.head else { return refuse(connection, 431) }
+    guard head.isWellFramed else { return refuse(connection, 400) }
+    let length = head.announcedLength ?? 0
+    guard length <= core.limits.discarded else { return refuse(connection, 413) }
+    stage = length > core.limits.body ? .discarding(0) : .reading
+    self.head = head
+    return .YES
+  }
+
+  private func read(_ upload: UnsafeRawBufferPointer, _ core: ServerCore) -> MHD_Result {
+    if body.count + upload.count <= core.limits.body {
+      body.append(contentsOf: upload)
+      return .YES
+    }
+    let count = body.count
+    body = []
+    return discard(upload, count, core)
+  }
+
+  private func discard(_ upload: UnsafeRawBufferPointer, _ count: Int, _ core: ServerCore) -> MHD_Result {
+    stage = .discarding(count + upload.count)
+    return count + upload.count <= core.limits.discarded ? .YES : .NO
+  }
+
+  private func handle(_ connection: OpaquePointer, _ core: ServerCore) -> MHD_Result {
+    guard let head, core.begin(self) else { return refuse(connection, 503) }
+    stage = .handling
+    let request = ServerRequest(method: head.method, target: target, headers: head.headers, body: body)
+    self.head = nil
+    body = []
+    let suspended = SuspendedConnection(connection)
+    suspended.suspend()
+    outcome.withLock { $0 = .handling(suspended) }
+    let handler = core.handler
+    task.withLock { task in
+      task = Task.detached { self.finish(await handler(request)) }
+    }
+    return .YES
+  }
+
+  private func answer(_ connection: OpaquePointer, _ core: ServerCore) -> MHD_Result {
+    stage = .answered
+    let response = outcome.withLock { outcome -> ServerResponse? in
+      defer { outcome = .cut }
+      if case .answered(let response) = outcome { return response }
+      return nil
+    }
+    guard let response else { return .NO }
+    return OutgoingResponse(response, closes: core.isStopping).queue(on: connection)
+  }
+
+  private func refuse(_ connection: OpaquePointer, _ status: Int) -> MHD_Result {
+    stage = .answered
+    return OutgoingResponse(ServerResponse(status: status), closes: true).queue(on: connection)
+  }
+}
+
+/// A connection between suspending and resuming.
+// Guard: libmicrohttpd keeps a suspended connection until it is resumed, and may be told to resume it from any thread;
+// `Exchange.outcome` sees to it that this happens once.
+struct SuspendedConnection: @unchecked Sendable {
+  private let connection: OpaquePointer
+
+  init(_ connection: OpaquePointer) { self.connection = connection }
+
+  func suspend() { MHD_suspend_connection(connection) }
+
+  func resume() { MHD_resume_connection(connection) }
+}

@@ -1,0 +1,63 @@
+import CMicrohttpd
+
+/// A response as libmicrohttpd wants it. Made, queued and dropped on the polling thread.
+struct OutgoingResponse {
+  private let response: ServerResponse
+  private let closes: Bool
+
+  /// - Parameter closes: true closes the connection once the response is out.
+  init(_ response: ServerResponse, closes: Bool) {
+    self.response = response
+    self.closes = closes
+  }
+
+  /// Hands the response over; `MHD_NO`, which closes the connection, when it is not to go out or cannot.
+  func queue(on connection: OpaquePointer) -> MHD_Result {
+    guard response.disposition != .dropConnection, let handle = makeHandle() else { return .NO }
+    defer { MHD_destroy_response(handle) }
+    for (name, value) in response.headers where Self.belongsToHandler(name) {
+      // Refused by the library: an empty value, a line break. What it refuses does not go out.
+      MHD_add_response_header(handle, name, value)
+    }
+    if closes { MHD_add_response_header(handle, "Connection", "close") }
+    let status = (200...599).contains(response.status) ? response.status : 500
+    return MHD_queue_response(connection, UInt32(status), handle)
+  }
+
+  private func makeHandle() -> OpaquePointer? {
+    if case .truncate(let length) = response.disposition, length < response.body.count {
+      let part = TruncatedBody(Array(response.body.prefix(max(0, length))))
+      return MHD_create_response_from_callback(
+        UInt64(response.body.count), 32 * 1024, TruncatedBody.read, Unmanaged.passRetained(part).toOpaque(),
+        TruncatedBody.release)
+    }
+    return response.body.withUnsafeBytes { bytes in
+      MHD_create_response_from_buffer(
+        bytes.count, UnsafeMutableRawPointer(mutating: bytes.baseAddress), .RESPMEM_MUST_COPY)
+    }
+  }
+
+  private static func belongsToHandler(_ name: String) -> Bool {
+    !["Content-Length", "Transfer-Encoding", "Connection"].contains { ServerRequest.isSameName($0, name) }
+  }
+}
+
+/// A body that ends in an error after the part there is.
+private final class TruncatedBody: Sendable {
+  private let part: [UInt8]
+
+  init(_ part: [UInt8]) { self.part = part }
+
+  static let read: MHD_ContentReaderCallback = { context, position, buffer, size in
+    guard let context, let buffer else { return journey_mhd_end_with_error }
+    let part = Unmanaged<TruncatedBody>.fromOpaque(context).takeUnretainedValue().part
+    let rest = part.dropFirst(Int(position)).prefix(size)
+    guard !rest.isEmpty else { return journey_mhd_end_with_error }
+    UnsafeMutableRawBufferPointer(start: buffer, count: size).copyBytes(from: rest)
+    return rest.count
+  }
+
+  static let release: MHD_ContentReaderFreeCallback = { context in
+    if let context { Unmanaged<TruncatedBody>.fromOpaque(context).release() }
+  }
+}
