@@ -53,8 +53,9 @@ struct CurlFailure {
     return message.contains("alert") ? .tls : .dropped
   }
 
-  /// Whether the peer that could not be reached is a proxy: curl names the peer, and it is not the host of the URL.
+  /// Whether it was a proxy that could not be reached: curl names the peer, and that is not the host of the URL.
   private func concernsProxy(_ url: HTTPURL) -> Bool {
+    if message.hasPrefix("Unsupported proxy") { return true }
     let start = "Failed to connect to "
     guard message.hasPrefix(start) else { return false }
     let peer = message.dropFirst(start.count)

@@ -35,10 +35,7 @@ final class CurlTransfer {
 
   /// The outcome once curl is done with code.
   func result(_ code: CURLcode) -> Result<HTTPResponse, HTTPClientError> {
-    if code == CURLE_OK {
-      let status = handle.information(CURLINFO_RESPONSE_CODE)
-      return .success(HTTPResponse(status: status, headers: response.headers, body: response.body))
-    }
+    if code == CURLE_OK { return completed() }
     let failure = CurlFailure(
       code: code, message: handle.errorMessage, systemError: handle.information(CURLINFO_OS_ERRNO),
       hasBegun: attempts > 0)
@@ -49,6 +46,16 @@ final class CurlTransfer {
       HTTPClientError(
         job.request, phase, CurlFailure.cleaned(detail, url: job.request.url, configuration),
         mayHaveReachedServer: attempts > 0))
+  }
+
+  /// curl is content with a connection that ends within the head, or after an interim response; we are not.
+  private func completed() -> Result<HTTPResponse, HTTPClientError> {
+    let status = handle.information(CURLINFO_RESPONSE_CODE)
+    guard response.isHeadComplete, status >= 200 else {
+      return .failure(
+        HTTPClientError(job.request, .dropped, "the head of the answer is incomplete", mayHaveReachedServer: true))
+    }
+    return .success(HTTPResponse(status: status, headers: response.headers, body: response.body))
   }
 
   /// The outcome when the caller or the transport gives up.

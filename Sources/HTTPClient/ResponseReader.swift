@@ -9,7 +9,8 @@ struct ResponseReader {
   private(set) var headBytes = 0
   /// `Content-Length`, once the head is complete.
   private(set) var announcedLength: Int?
-  private var isHeadComplete = false
+  /// Whether the blank line at the end of the newest head has come.
+  private(set) var isHeadComplete = false
 
   private static let statusLineStart = Array("HTTP/".utf8)
 

@@ -1,4 +1,5 @@
 import CMicrohttpd
+import Synchronization
 
 /// A response as libmicrohttpd wants it. Made, queued and dropped on the polling thread.
 struct OutgoingResponse {
@@ -45,19 +46,27 @@ struct OutgoingResponse {
 /// A body that ends in an error after the part there is.
 private final class TruncatedBody: Sendable {
   private let part: [UInt8]
+  private let calls = Atomic(0)
 
   init(_ part: [UInt8]) { self.part = part }
 
   static let read: MHD_ContentReaderCallback = { context, position, buffer, size in
     guard let context, let buffer else { return journey_mhd_end_with_error }
-    let part = Unmanaged<TruncatedBody>.fromOpaque(context).takeUnretainedValue().part
-    let rest = part.dropFirst(Int(position)).prefix(size)
-    guard !rest.isEmpty else { return journey_mhd_end_with_error }
-    UnsafeMutableRawBufferPointer(start: buffer, count: size).copyBytes(from: rest)
-    return rest.count
+    return Unmanaged<TruncatedBody>.fromOpaque(context).takeUnretainedValue().read(
+      at: Int(position), into: UnsafeMutableRawBufferPointer(start: buffer, count: size))
   }
 
   static let release: MHD_ContentReaderFreeCallback = { context in
     if let context { Unmanaged<TruncatedBody>.fromOpaque(context).release() }
+  }
+
+  private func read(at position: Int, into buffer: UnsafeMutableRawBufferPointer) -> Int {
+    // An error in the first call would come before the head is out, and leave the connection hanging (seen with 0.9.75);
+    // "nothing yet" lets the head go out first.
+    if calls.wrappingAdd(1, ordering: .relaxed).oldValue == 0, part.isEmpty { return 0 }
+    let rest = part.dropFirst(position).prefix(buffer.count)
+    guard !rest.isEmpty else { return journey_mhd_end_with_error }
+    buffer.copyBytes(from: rest)
+    return rest.count
   }
 }

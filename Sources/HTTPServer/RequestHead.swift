@@ -4,7 +4,7 @@ import CMicrohttpd
 struct RequestHead {
   let method: String
   let headers: [(name: String, value: String)]
-  /// Bytes of the head as sent, the blanks around values aside.
+  /// Bytes of the head as sent, the blanks around values aside (the library takes those before, this those after).
   let size: Int
 
   init(_ connection: OpaquePointer, method: String, target: String, version: String) {
@@ -42,7 +42,8 @@ struct RequestHead {
   private static let collect: MHD_KeyValueIteratorN = { context, _, name, nameSize, value, valueSize in
     guard let context, let name else { return .YES }
     let fields = Unmanaged<Fields>.fromOpaque(context).takeUnretainedValue()
-    let text = UnsafeRawBufferPointer(start: value, count: value == nil ? 0 : valueSize)
+    var text = UnsafeRawBufferPointer(start: value, count: value == nil ? 0 : valueSize)[...]
+    while let last = text.last, last == 0x20 || last == 0x09 { text.removeLast() }
     fields.entries.append(
       (
         String(decoding: UnsafeRawBufferPointer(start: name, count: nameSize), as: UTF8.self),
