@@ -39,11 +39,14 @@ package struct Failure: Error, Equatable, Sendable {
   /// Where in a script the command stands.
   package var place: ScriptPlace?
 
-  package init(_ code: Code, _ message: String, hint: String? = nil, data: JSON.Object = JSON.Object()) {
+  package init(
+    _ code: Code, _ message: String, hint: String? = nil, data: JSON.Object = JSON.Object(), place: ScriptPlace? = nil
+  ) {
     self.code = code
     self.message = message
     self.hint = hint
     self.data = data
+    self.place = place
   }
 
   /// The `error.code` of JSON-RPC.

@@ -13,9 +13,9 @@ package struct Rights: Sendable, Equatable {
   package var changesSettings: Bool
   package var reveals: Bool
 
-  /// A person at a terminal.
+  /// A person at a terminal, which is standard input.
   package static let terminal = Rights(
-    face: .terminal, sources: [.prompt, .stdin, .file, .fd, .env, .cmd, .secret], readsEnvironment: true,
+    face: .terminal, sources: [.prompt, .file, .fd, .env, .cmd, .secret], readsEnvironment: true,
     usesFiles: true,
     changesSettings: true, reveals: true)
   /// A script from a file or from `-c`, and one command.

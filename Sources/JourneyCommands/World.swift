@@ -1,4 +1,7 @@
+package import Crypto
+package import HTTPClient
 import JSON
+package import JourneyEngine
 
 /// Everything outside that commands touch, as values: tests put their own in.
 package struct World: Sendable {
@@ -49,22 +52,39 @@ package struct World: Sendable {
   package var readDescriptor: @Sendable (Int32) async throws(Failure) -> [UInt8]
   /// Runs a shell command and gives what it printed.
   package var runShell: @Sendable (String) async throws(Failure) -> [UInt8]
+  package var makeTransport: @Sendable (HTTPClientConfiguration) -> any HTTPTransport
+  package var clock: any JourneyClock
+  package var random: any RandomSource
   /// Starts the local server for `--sandbox`.
   package var startSandbox: (@Sendable () async throws(Failure) -> SandboxSettings)?
 
+  /// The machine itself: its files, descriptors, shell, network, clock and randomness. Nobody is asked,
+  /// nothing is said and there is no local server, until a face puts them in.
   package init(environment: [String: String] = [:], version: String = "0") {
     self.environment = environment
     self.version = version
     notice = { _ in }
     readFile = { path throws(Failure) in
-      throw Failure(.storage, "There is no file \(path).", data: ["path": .string(path)])
+      try await Blocking.run { Descriptors.readFile(path).mapError { World.unreadable(path, $0) } }
     }
-    readDescriptor = { number throws(Failure) in throw Failure(.usage, "There is no descriptor \(number).") }
-    runShell = { _ throws(Failure) in throw Failure(.usage, "There is no shell.") }
+    readDescriptor = { number throws(Failure) in
+      try await Blocking.run { Descriptors.readAll(number).mapError { World.unreadable("descriptor \(number)", $0) } }
+    }
+    readStandardInput = { () throws(Failure) in
+      try await Blocking.run { Descriptors.readAll(0).mapError { World.unreadable("standard input", $0) } }
+    }
+    runShell = { command throws(Failure) in try await Shell.run(command, environment: environment) }
+    makeTransport = { CurlTransport($0) }
+    clock = SystemClock()
+    random = SystemRandom()
   }
 
-  /// The machine itself: files, descriptors, shell, network, clock and randomness.
+  /// The same, by its name.
   package static func system(environment: [String: String], version: String) -> World {
     World(environment: environment, version: version)
+  }
+
+  private static func unreadable(_ place: String, _ error: Descriptors.SystemError) -> Failure {
+    Failure(.usage, "\(place) cannot be read: \(error.text).", data: ["path": .string(place)])
   }
 }

@@ -34,6 +34,19 @@ public struct FailureNode: Node {
   /// ``messageValue`` as text: a text as it is, another value as JSON.
   public var message: String { messageValue.string ?? messageValue.text() }
 
+  /// What may be the matter, or what to do now.
+  public var hint: String? {
+    switch (cause, status) {
+    case (.unexpectedReply, .some(300..<400)): "something in front of AM redirects; is the server's URL right?"
+    case (.unexpectedReply, 403): "something in front of AM has refused the request"
+    case (.unexpectedReply, 404): "is the server's URL right, with its context path?"
+    case (.server, .some(502...504)): "the server may be starting or overloaded; start the journey again later"
+    case (_, nil) where continueNode != nil && mayHaveReachedServer:
+      "the answer may have arrived, so it is not sent again; start the journey again"
+    default: nil
+    }
+  }
+
   /// Whether the step that was answered is still open and can be sent again.
   public var staysOpen: Bool { continueNode?.isOpen ?? false }
 }

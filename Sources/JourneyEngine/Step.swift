@@ -26,8 +26,6 @@ public struct Step: Sendable {
   public let description: String?
   /// Whether the journey waits for something outside, such as a link in a mail.
   public let isSuspended: Bool
-  /// When the server forgets the step, from the `authId`; nil where it does not say.
-  public let expiresAt: Date?
 
   /// Reads a document.
   package init(_ document: JSON) {
@@ -41,8 +39,10 @@ public struct Step: Sendable {
     header = document["header"]?.string
     description = document["description"]?.string
     isSuspended = id == nil || entries.contains { $0["type"]?.string == "SuspendedTextOutputCallback" }
-    expiresAt = id.flatMap { AuthIDClaims($0)?.expiresAt }
   }
+
+  /// When the server forgets the step, read from the `authId`; nil where it does not say.
+  public var expiresAt: Date? { authID.flatMap { AuthIDClaims($0.revealed)?.expiresAt } }
 
   private static func stageOfMetadata(_ entries: [JSON]) -> String? {
     for entry in entries where entry["type"]?.string == "MetadataCallback" {

@@ -1,3 +1,4 @@
+import JSON
 import JourneyEngine
 import Testing
 
@@ -23,5 +24,19 @@ import Testing
   @Test func `secrets are compared by their bytes`() {
     #expect(Secret("é") != Secret("e\u{301}"))
     #expect(Secret("é") == Secret("é"))
+  }
+
+  @Test func `nothing that holds a secret shows it when printed`() async throws {
+    let server = ScriptedServer([
+      .json(200, Scene.step("S3cret")), .json(400, ["code": 400, "message": "Invalid session ID.S3cret"]),
+      .json(200, Scene.success("S3cret")),
+    ])
+    let step = try Scene.step(await Scene.journey(server).start())
+    let nodes: [any Node] = [step, await step.next(), await step.next()]
+    for value in nodes as [Any] + [step.step, nodes] {
+      var text = "\(value)" + String(reflecting: value)
+      dump(value, to: &text)
+      #expect(!text.contains("S3cret"))
+    }
   }
 }

@@ -1,6 +1,9 @@
 extension CommandSpec {
   /// Every command, in the order of help and manual.
   package static let all: [CommandSpec] = [
-    echo, help,
+    start, resume, show, set, unset, next, wait, login,
+    session, tokens, userinfo, introspect, decode, revoke, logout, devices, call,
+    profile, profiles, config, save, forget,
+    `let`, capture, expect, source, trace, echo, help, quit,
   ]
 }

@@ -1,7 +1,7 @@
 import JSON
 
 extension CommandSpec {
-  static let echo = CommandSpec(
+  static let echo: CommandSpec = CommandSpec(
     name: "echo",
     summary: "Print text",
     examples: ["echo Signed in as '${user}'"],

@@ -1,7 +1,7 @@
 import JSON
 
 extension CommandSpec {
-  static let help = CommandSpec(
+  static let help: CommandSpec = CommandSpec(
     name: "help",
     summary: "Explain a command, or list them all",
     examples: ["help set"],

@@ -53,9 +53,12 @@ package struct ParameterSpec: Sendable, Equatable {
     placeholder = name
   }
 
+  /// An option without a value.
+  package static func flag(_ name: String, _ summary: String) -> ParameterSpec { option(name, .boolean, summary) }
+
   /// A parameter that is written as `--name` on a line.
   package static func option(
-    _ name: String, _ kind: Kind = .boolean, _ summary: String, placeholder: String = "TEXT",
+    _ name: String, _ kind: Kind, _ summary: String, placeholder: String = "TEXT",
     completion: Completion = .nothing
   ) -> ParameterSpec {
     var spec = ParameterSpec(name, kind, summary, completion: completion)

@@ -7,6 +7,8 @@ enum Schema {
   static let boolean: JSON = ["type": "boolean"]
   static let integer: JSON = ["type": "integer"]
   static let anything: JSON = [:]
+  static let anyObject: JSON = ["type": "object"]
+  static let optionalObject: JSON = ["type": ["object", "null"]]
   static let nothing: JSON = ["type": "null"]
 
   /// An object with these members, all of which are there.

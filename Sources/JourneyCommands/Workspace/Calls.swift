@@ -14,7 +14,7 @@ package final class PendingCall: Sendable {
   /// Waits for its turn and runs. Cancelling the task takes it out of the line, or stops what it waits for.
   package func run() async throws(Failure) -> Output {
     defer { place.leave() }
-    guard await place.turn() else { throw Failure(.cancelled, "The call was cancelled.") }
+    guard await place.turn() else { throw .cancelled }
     return try await work()
   }
 }
@@ -25,10 +25,14 @@ extension Workspace {
   package func callNow(_ method: String, params: JSON? = nil, watcher: Watcher = Watcher()) throws(Failure) -> Output? {
     let spec = try self.method(named: method)
     switch spec.body {
-    case .pure(let body): return try finished(spec, try body(try spec.bind(params), self))
+    case .pure(let body):
+      let output = try body(try spec.bind(params), self)
+      leave(output.value, of: spec)
+      return output
     case .whenRead(let body):
-      let arguments = try spec.bind(params)
-      return try finished(spec, try body(arguments, try context(params, watcher)))
+      let output = try body(try arguments(of: spec, params), try context(params, watcher))
+      leave(output.value, of: spec)
+      return output
     case .inTurn: return nil
     }
   }
@@ -38,7 +42,7 @@ extension Workspace {
     _ method: String, params: JSON? = nil, watcher: Watcher = Watcher()
   ) throws(Failure) -> PendingCall {
     let spec = try self.method(named: method)
-    let arguments = try spec.bind(params)
+    let arguments = try arguments(of: spec, params)
     let context = try context(params, watcher)
     return PendingCall(place: context.profile.queue.takePlace()) { () async throws(Failure) in
       try await self.perform(spec, arguments, context)
@@ -53,40 +57,65 @@ extension Workspace {
   }
 
   private func method(named name: String) throws(Failure) -> CommandSpec {
-    guard let spec = CommandSpec.named(name), spec.isRPC else {
-      throw Failure(.unknownMethod, "There is no method \"\(name)\".", hint: "rpc.discover lists the methods.")
+    guard let spec = CommandSpec.named(name), spec.isRPC, spec.isMCP || rights.face != .mcp else {
+      throw Failure(
+        .unknownMethod, "There is no method \"\(Text.visible(name))\".", hint: "rpc.discover lists the methods.")
     }
     return spec
   }
 
-  private func context(_ params: JSON?, _ watcher: Watcher) throws(Failure) -> CommandContext {
-    CommandContext(workspace: self, profile: try profile(named: params?["profile"]), watcher: watcher)
+  private func arguments(of spec: CommandSpec, _ params: JSON?) throws(Failure) -> Arguments {
+    let arguments = try spec.bind(params)
+    try allow(arguments, of: spec)
+    return arguments
   }
 
-  private func profile(named name: JSON?) throws(Failure) -> Profile {
-    try state.withLock { state throws(Failure) in
-      guard let profile = state.profiles[name?.string ?? state.current] else {
-        throw Failure(.config, "There is no profile \"\(name?.string ?? "")\".")
-      }
-      return profile
+  private func context(_ params: JSON?, _ watcher: Watcher) throws(Failure) -> CommandContext {
+    CommandContext(workspace: self, profile: try profile(in: params), watcher: watcher, line: nil)
+  }
+
+  /// The profile that a call names, else the current one.
+  func profile(in params: JSON?) throws(Failure) -> Profile {
+    guard let name = params?["profile"], !name.isNull else { return currentProfile }
+    guard let text = name.string else { throw Failure(.usage, "profile is a text.") }
+    return try profile(named: text)
+  }
+
+  /// Refuses what the face does not allow (CONTRACT.md 2).
+  func allow(_ arguments: Arguments, of spec: CommandSpec) throws(Failure) {
+    if !rights.reveals, let name = ["reveal", "raw"].first(where: { arguments.flag($0) }) {
+      throw Failure(.usage, "\(spec.name) has no parameter \"\(name)\".")
     }
   }
 
+  /// Runs a command whose turn it is.
   func perform(_ spec: CommandSpec, _ arguments: Arguments, _ context: CommandContext) async throws(Failure) -> Output {
     do throws(Failure) {
+      let output: Output
       switch spec.body {
-      case .pure(let body): return try finished(spec, try body(arguments, self))
-      case .whenRead(let body): return try finished(spec, try body(arguments, context))
-      case .inTurn(let body): return try finished(spec, try await body(arguments, context))
+      case .pure(let body): output = try body(arguments, self)
+      case .whenRead(let body): output = try body(arguments, context)
+      case .inTurn(let body): output = try await body(arguments, context)
       }
+      leave(output.value ?? .null, of: spec)
+      return output
     } catch {
-      if !spec.leavesLastResult { state.withLock { $0.lastResult = error.json } }
-      throw error
+      let failure = scrubbed(error)
+      leave(failure.json, of: spec)
+      throw failure
     }
   }
 
-  private func finished(_ spec: CommandSpec, _ output: Output) throws(Failure) -> Output {
-    if !spec.leavesLastResult { state.withLock { $0.lastResult = output.value ?? .null } }
-    return output
+  /// A failure without secrets in its texts.
+  func scrubbed(_ failure: Failure) -> Failure {
+    var failure = failure
+    failure.message = secrets.scrub(failure.message)
+    failure.hint = failure.hint.map(secrets.scrub)
+    return failure
+  }
+
+  private func leave(_ result: JSON?, of spec: CommandSpec) {
+    guard !spec.leavesLastResult else { return }
+    state.withLock { $0.lastResult = result ?? .null }
   }
 }

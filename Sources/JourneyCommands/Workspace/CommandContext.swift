@@ -2,5 +2,7 @@
 package struct CommandContext: Sendable {
   package let workspace: Workspace
   let profile: Profile
-  package let watcher: Watcher
+  let watcher: Watcher
+  /// The line or script that the command stands in; nil for a call.
+  let line: LineScope?
 }

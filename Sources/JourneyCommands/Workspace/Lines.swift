@@ -1,4 +1,37 @@
-import Synchronization
+package import JSON
+
+/// A line that was read and has its place in the line of its profile.
+package final class PendingLine: Sendable {
+  private let commands: [ParsedCommand]
+  private let workspace: Workspace
+  private let scope: LineScope
+  private let watcher: Watcher
+
+  init(_ commands: [ParsedCommand], _ workspace: Workspace, _ scope: LineScope, _ watcher: Watcher) {
+    self.commands = commands
+    self.workspace = workspace
+    self.scope = scope
+    self.watcher = watcher
+  }
+
+  /// Runs the line as a script would, and gives the results. A node that stops a script ends the line: it is the last result.
+  package func run() async throws(LineFailure) -> [Output] {
+    defer { scope.leave() }
+    let outputs = Collected()
+    var watcher = watcher
+    let told = watcher.output
+    watcher.output = { output in
+      outputs.append(output)
+      told?(output)
+    }
+    do throws(Failure) {
+      _ = try await workspace.run(commands, in: scope, watcher)
+      return outputs.all
+    } catch {
+      throw LineFailure(error, outputs: outputs.all)
+    }
+  }
+}
 
 extension Workspace {
   /// How a line or a script ended that no failure stopped.
@@ -10,83 +43,109 @@ extension Workspace {
     case quit
   }
 
-  /// Runs one line as a script would, and gives the results. A node that stops a script ends the line: it is the last result.
-  package func runLine(_ line: String, watcher: Watcher = Watcher()) async throws(LineFailure) -> [Output] {
-    let commands: [ParsedCommand]
-    do throws(Failure) {
-      commands = try ScriptParser.parse(line: line)
-    } catch {
-      throw LineFailure(error)
-    }
+  /// Reads a line for the JSON-RPC method `command` and takes its place. `params` may name the profile.
+  package func enqueueLine(
+    _ line: String, params: JSON? = nil, watcher: Watcher = Watcher()
+  ) throws(Failure) -> PendingLine {
+    let commands = try ScriptParser.parse(line: line)
+    let named = params?["profile"] == nil ? nil : try profile(in: params)
+    let scope = LineScope(named: named)
+    scope.takePlace(on: named ?? currentProfile)
+    return PendingLine(commands, self, scope, watcher)
+  }
+
+  /// Answers a line at once that holds nothing but commands that touch no profile (`echo`, `help`); nil for any other, also for
+  /// one with a fault: then `enqueueLine` it.
+  package func lineNow(_ line: String) -> [Output]? {
+    guard let commands = try? ScriptParser.parse(line: line) else { return nil }
     var outputs: [Output] = []
     for command in commands {
-      do throws(Failure) {
-        let output = try await run(command, watcher: watcher)
-        outputs.append(output)
-        watcher.output?(output)
-        if output.kind == .quit || output.stops != nil && !command.toleratesFailure { break }
-      } catch {
-        guard command.toleratesFailure else { throw LineFailure(error, outputs: outputs) }
-        watcher.tolerated?(error)
-      }
+      guard let words = expandNow(command.words), let spec = CommandSpec.named(words[0].text),
+        case .pure(let body) = spec.body, let arguments = try? spec.bind(Array(words.dropFirst())),
+        let output = try? body(arguments, self)
+      else { return nil }
+      outputs.append(output)
     }
     return outputs
   }
 
+  /// Runs one line as a script would, and gives the results.
+  package func runLine(_ line: String, watcher: Watcher = Watcher()) async throws(LineFailure) -> [Output] {
+    let pending: PendingLine
+    do throws(Failure) {
+      pending = try enqueueLine(line, watcher: watcher)
+    } catch {
+      throw LineFailure(error)
+    }
+    return try await pending.run()
+  }
+
   /// Runs the commands of one parsed line; results and tolerated failures go to the watcher.
   package func run(_ commands: [ParsedCommand], watcher: Watcher) async throws(Failure) -> LineEnd {
-    for command in commands {
-      do throws(Failure) {
-        watcher.command?(command)
-        let output = try await run(command, watcher: watcher)
-        watcher.output?(output)
-        if output.kind == .quit { return .quit }
-        if let status = output.stops, !command.toleratesFailure { return .stopped(status) }
-      } catch {
-        guard command.toleratesFailure else { throw error }
-        watcher.tolerated?(error)
-      }
-    }
-    return .done
+    let scope = LineScope()
+    defer { scope.leave() }
+    return try await run(commands, in: scope, watcher)
+  }
+
+  /// Runs one command in its turn on the current profile. A failure carries the place of the command.
+  package func run(_ command: ParsedCommand, watcher: Watcher = Watcher()) async throws(Failure) -> Output {
+    let scope = LineScope()
+    defer { scope.leave() }
+    return try await run(command, in: scope, watcher)
   }
 
   /// Runs a whole script, line by line.
   package func runScript(_ bytes: [UInt8], file: String?, watcher: Watcher) async throws(Failure) -> LineEnd {
+    let scope = LineScope()
+    defer { scope.leave() }
+    return try await runScript(bytes, file: file, in: scope, watcher)
+  }
+
+  func runScript(
+    _ bytes: [UInt8], file: String?, in scope: LineScope, _ watcher: Watcher
+  ) async throws(Failure) -> LineEnd {
     var parser = ScriptParser(file: file)
     parser.feed(bytes)
     parser.finish()
     while let commands = try parser.next() {
-      let end = try await run(commands, watcher: watcher)
+      let end = try await run(commands, in: scope, watcher)
       if end != .done { return end }
     }
     return .done
   }
 
-  /// Runs one command in its turn on the current profile. A failure carries the place of the command.
-  package func run(_ command: ParsedCommand, watcher: Watcher = Watcher()) async throws(Failure) -> Output {
+  func run(_ commands: [ParsedCommand], in scope: LineScope, _ watcher: Watcher) async throws(Failure) -> LineEnd {
+    for command in commands {
+      do throws(Failure) {
+        watcher.command?(command)
+        let output = try await run(command, in: scope, watcher)
+        watcher.output?(output)
+        if output.kind == .quit { return .quit }
+        if let status = output.stops, !command.toleratesFailure { return .stopped(status) }
+      } catch {
+        guard command.toleratesFailure, error.code != .cancelled else { throw error }
+        watcher.tolerated?(error)
+      }
+    }
+    return .done
+  }
+
+  private func run(_ command: ParsedCommand, in scope: LineScope, _ watcher: Watcher) async throws(Failure) -> Output {
     do throws(Failure) {
       let words = try await expand(command.words)
-      guard let name = words.first, let spec = CommandSpec.named(name.text) else {
-        throw HelpText.unknown(words.first?.text ?? "")
-      }
+      guard let spec = CommandSpec.named(words[0].text) else { throw HelpText.unknown(words[0].text) }
       let arguments = try spec.bind(Array(words.dropFirst()))
-      let profile = state.withLock { $0.profiles[$0.current] } ?? Profile(name: "default")
-      let context = CommandContext(workspace: self, profile: profile, watcher: watcher)
-      return try await PendingCall(place: profile.queue.takePlace()) { () async throws(Failure) in
-        try await self.perform(spec, arguments, context)
-      }.run()
+      try allow(arguments, of: spec)
+      let profile = scope.named ?? currentProfile
+      if case .inTurn = spec.body {
+        guard await scope.turn(on: profile) else { throw .cancelled }
+      }
+      return try await perform(
+        spec, arguments, CommandContext(workspace: self, profile: profile, watcher: watcher, line: scope))
     } catch {
       var failure = error
       if failure.place == nil { failure.place = command.place }
       throw failure
     }
-  }
-
-  private func expand(_ words: [Word]) async throws(Failure) -> [ExpandedWord] {
-    var expanded: [ExpandedWord] = []
-    for word in words {
-      expanded.append(ExpandedWord(text: word.literal ?? "", isSecret: false, mayBeOption: !word.beginsQuoted))
-    }
-    return expanded
   }
 }

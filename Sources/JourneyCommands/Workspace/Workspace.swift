@@ -1,14 +1,28 @@
+import HTTPClient
 package import JSON
+import JourneyEngine
 import Synchronization
 
 /// The command layer as the faces see it: profiles, variables, the last result, and the ways to run commands.
 package final class Workspace: Sendable {
   struct State {
-    var profiles: [String: Profile]
+    var profiles: [String: Profile] = [:]
     var current: String
     var variables: [String: Variable] = [:]
     /// The result of the last command that leaves one.
     var lastResult: JSON?
+    /// Values of `--secret NAME=SOURCE`.
+    var boundSecrets: [String: String] = [:]
+    /// Values that settings named by their source, by that source.
+    var settingSecrets: [String: String] = [:]
+    var transports: [TransportKey: any HTTPTransport] = [:]
+    /// What was said already and is not said again.
+    var told: Set<String> = []
+    /// How deep `source` is in `source`.
+    var sourceDepth = 0
+    /// What `--sandbox` points the settings at.
+    var sandbox: JSON.Object?
+    var sandboxJourneys: [String] = []
   }
 
   /// A variable of a script, `${NAME}`.
@@ -20,6 +34,10 @@ package final class Workspace: Sendable {
   package let options: LaunchOptions
   package let world: World
   package let rights: Rights
+  package let places: Places
+  /// What is scrubbed from everything that is no result.
+  package let secrets = SecretRegistry()
+  let tracer: Tracer
   let state: Mutex<State>
 
   /// Reads the profile that the options name.
@@ -27,26 +45,95 @@ package final class Workspace: Sendable {
     self.options = options
     self.world = world
     self.rights = rights
-    let name = options["profile"]?.string ?? "default"
-    state = Mutex(State(profiles: [name: Profile(name: name)], current: name))
+    places = Places(environment: world.environment)
+    tracer = Tracer(mode: options.flag("debug") ? .on : .off, secrets: secrets, notice: world.notice)
+    let name = options["profile"]?.string ?? Self.defaultProfile
+    state = Mutex(State(current: name))
+    let profile = Profile(name: name, settings: try settings(ofProfile: name))
+    state.withLock { $0.profiles[name] = profile }
   }
 
-  /// What has to be done before the first command and takes time: starts the local server for `--sandbox`.
-  package func prepare() async throws(Failure) {}
+  /// The profile that is there without anybody making it.
+  package static let defaultProfile = "default"
 
-  /// Gives back what is held: connections, locks.
-  package func close() async {}
+  /// What has to be done before the first command and takes time: starts the local server for `--sandbox`.
+  package func prepare() async throws(Failure) {
+    guard options.flag("sandbox"), state.withLock({ $0.sandbox == nil }) else { return }
+    guard let start = world.startSandbox else { throw Failure(.config, "There is no local server in this program.") }
+    let started = try await start()
+    let settings: JSON.Object = [
+      "server": .string(started.server), "cookie": "iPlanetDirectoryPro", "clientId": "journey",
+      "redirectUri": "org.example.journey:/callback", "scope": ["openid", "profile", "email"], "clientAuth": "none",
+    ]
+    state.withLock { state in
+      state.sandbox = settings
+      state.sandboxJourneys = started.journeys
+      for profile in state.profiles.values { profile.state.withLock { $0.settings.sandbox = settings } }
+    }
+  }
+
+  /// Gives back what is held: connections above all.
+  package func close() async {
+    let transports = state.withLock { state in
+      defer { state.transports = [:] }
+      return state.transports.values.map { $0 }
+    }
+    for transport in transports { (transport as? CurlTransport)?.close() }
+  }
+
+  /// Says something to a person, without secrets.
+  package func notify(_ notice: World.Notice) {
+    switch notice {
+    case .warning(let text): world.notice(.warning(secrets.scrub(text)))
+    case .note(let text): world.notice(.note(secrets.scrub(text)))
+    case .exchange(let text): world.notice(.exchange(secrets.scrub(text)))
+    }
+  }
+
+  /// The same, but only the first time.
+  func tellOnce(_ text: String, isWarning: Bool = false) {
+    guard state.withLock({ $0.told.insert(text).inserted }) else { return }
+    notify(isWarning ? .warning(text) : .note(text))
+  }
 
   /// For the prompt of a terminal.
   package var promptState: PromptState {
-    PromptState(profile: state.withLock { $0.current }, journey: nil, step: nil, hasSession: false)
+    let profile = currentProfile
+    let open = profile.state.withLock { $0.open?.node }
+    return PromptState(
+      profile: profile.name, journey: open?.journey, step: open?.number,
+      hasSession: profile.state.withLock { $0.hasSession })
   }
 
   /// The last result, for `capture`, `expect` and `--get` (CONTRACT.md 3); nil before the first.
   package var lastResult: JSON? { state.withLock { $0.lastResult } }
 
+  /// The value that `--get PATH` prints.
+  package func value(at path: String) throws(Failure) -> String {
+    try Self.value(at: path, in: lastResult).rawText
+  }
+
+  static func value(at path: String, in result: JSON?) throws(Failure) -> JSON {
+    let path = try ResultPath(parsing: path)
+    guard let result else { throw Failure(.usage, "There is no result yet.", hint: "Run a command first.") }
+    if let value = path.value(in: result) { return value }
+    throw Failure(
+      .expectation, "The last result has nothing at \(path.text).", hint: "'show' gives the last node as it is.",
+      data: ["path": .string(path.text), "actual": .null])
+  }
+
   /// Which line a call stands in: calls with the same key run in order, others side by side.
   package func profileQueueKey(_ params: JSON?) -> String {
     params?["profile"]?.string ?? state.withLock { $0.current }
+  }
+
+  /// The profile that commands work on unless they name another.
+  var currentProfile: Profile {
+    state.withLock { state in
+      if let profile = state.profiles[state.current] { return profile }
+      let profile = Profile(name: state.current, settings: Settings())
+      state.profiles[state.current] = profile
+      return profile
+    }
   }
 }

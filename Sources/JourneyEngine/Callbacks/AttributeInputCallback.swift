@@ -2,8 +2,9 @@ public import JSON
 
 /// A callback that asks for one attribute of the identity.
 ///
-/// Wire: the outputs of a ``ValidatedCallback``, and `name` (the attribute's path, such as `preferences/marketing`), `required` (a
-/// boolean; up to AM 7.0 a number) and `value`, which the input mostly repeats.
+/// Wire: the outputs of a ``ValidatedCallback``, and `name` (the attribute's path, such as
+/// `preferences/marketing`), `required` (a boolean; up to AM 7.0 a number) and `value`, which the input mostly
+/// repeats.
 ///
 /// - Source: am-protocol 3.1, 3.4.
 public protocol AttributeInputCallback: ValidatedCallback {}

@@ -2,9 +2,9 @@ public import JSON
 
 /// One callback of a step: something to read, to answer, or both.
 ///
-/// A callback is a view of the document that the server sent (`wire`): nothing is copied out of it and nothing is lost. Each type of
-/// the catalogue has a class of its own, with the field names of Ping's SDK; what the server sends beyond it is an
-/// ``UnknownCallback``. Most requirements have a default that holds for most types.
+/// A callback is a view of the document that the server sent (`wire`): nothing is copied out of it and nothing is
+/// lost. Each type of the catalogue has a class of its own, with the field names of Ping's SDK; what the server
+/// sends beyond it is an ``UnknownCallback``. Most requirements have a default that holds for most types.
 ///
 /// - Source: am-protocol 3; CONTRACT 3 and 4 for what is sent and shown.
 public protocol Callback: AnyObject, Sendable {
@@ -31,8 +31,8 @@ public protocol Callback: AnyObject, Sendable {
   var waitMilliseconds: Int? { get }
   /// `information`, `warning`, `error`, `script` or `unknown`; nil for a type that has none.
   var messageType: String? { get }
-  /// What the callback stands for where its type does not say it: `webauthn-registration`, `webauthn-authentication`,
-  /// `protect-initialize`, `protect-evaluation`.
+  /// What the callback stands for where its type does not say it: `webauthn-registration`,
+  /// `webauthn-authentication`, `protect-initialize`, `protect-evaluation`.
   var derivedType: String? { get }
   /// An enrolment or transaction URI that the callback carries.
   var uri: String? { get }
@@ -51,8 +51,8 @@ public protocol Callback: AnyObject, Sendable {
   var valueInput: Int? { get }
   /// Turns an answer into the value of the wire, or refuses it.
   func wireValue(_ answer: Answer, input: Int) throws(AnswerError) -> JSON
-  /// What is sent for an input: the answer, else what the rules of the type say, else what was received. Nil where neither is
-  /// there.
+  /// What is sent for an input: the answer, else what the rules of the type say, else what was received. Nil where
+  /// neither is there.
   ///
   /// - Parameter defaults: take the server's defaults for what was not answered.
   func outgoing(input: Int, defaults: Bool) -> JSON?

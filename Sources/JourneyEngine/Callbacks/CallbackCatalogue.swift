@@ -2,7 +2,8 @@ public import JSON
 
 /// The list of callback types, complete at compile time.
 public enum CallbackCatalogue {
-  /// One entry for each type of am-protocol 3.1; `X509CertificateCallback` and `HttpCallback` cannot be written in JSON.
+  /// One entry for each type of am-protocol 3.1; `X509CertificateCallback` and `HttpCallback` cannot be written in
+  /// JSON.
   static let types: [any KnownCallback.Type] = [
     NameCallback.self,
     PasswordCallback.self,

@@ -6,8 +6,8 @@
 public protocol ClientErrorCallback: Callback {}
 
 extension ClientErrorCallback {
-  /// Why the device could not do it. Device nodes take it as the name of their outcome, so it has to be one of those that are
-  /// configured: `Abort`, `Timeout`, `Unsupported`, `ClientNotRegistered`.
+  /// Why the device could not do it. Device nodes take it as the name of their outcome, so it has to be one of
+  /// those that are configured: `Abort`, `Timeout`, `Unsupported`, `ClientNotRegistered`.
   public var clientError: String {
     get { inputText(suffix: "clientError") }
     set { setInput(suffix: "clientError", newValue) }

@@ -59,7 +59,8 @@ enum Conversion {
     throw AnswerError("The answer must be a JSON object.", hint: "For example {\"identifier\":\"…\"}.")
   }
 
-  /// For an input whose meaning is not known: a boolean or a number stays one; else what a program gives is taken as it is.
+  /// For an input whose meaning is not known: a boolean or a number stays one; else what a program gives is taken
+  /// as it is.
   static func like(_ received: JSON?, _ answer: Answer) throws(AnswerError) -> JSON {
     switch (received, answer) {
     case (.bool?, _): return try boolean(answer)

@@ -2,9 +2,9 @@ public import JSON
 
 /// One rule that the last value of an input broke.
 ///
-/// Wire: output `failedPolicies`, an array whose entries are JSON texts, each to be parsed on its own:
-/// `"{ \"params\": { \"minLength\": 8 }, \"policyRequirement\": \"MIN_LENGTH\" }"`. Also taken: the object itself, and plain words, which
-/// scripts send. `params` may be missing.
+/// Wire: output `failedPolicies`, an array whose entries are JSON texts, each to be parsed on its own: `"{
+/// \"params\": { \"minLength\": 8 }, \"policyRequirement\": \"MIN_LENGTH\" }"`. Also taken: the object itself, and
+/// plain words, which scripts send. `params` may be missing.
 ///
 /// - Source: am-protocol 4.2, 4.3.
 public struct FailedPolicy: Sendable, Hashable {

@@ -2,7 +2,8 @@ import JSON
 
 /// How a message is meant.
 ///
-/// Wire: text `"0"` to `"4"` on text outputs, a number on confirmations; each is read in both places. `3` is not used.
+/// Wire: text `"0"` to `"4"` on text outputs, a number on confirmations; each is read in both places. `3` is not
+/// used.
 ///
 /// - Source: am-protocol 3.2, 3.3.
 public enum MessageType: Int, Sendable, Hashable {

@@ -12,8 +12,8 @@ extension OfferingCallback {
 
   /// The value of one option, from its label or from its number.
   ///
-  /// A label wins over a number that looks like it; `=2` is always the number, and so is a JSON number. Numbers are the
-  /// values on the wire: positions from zero, constants where a confirmation has no list.
+  /// A label wins over a number that looks like it; `=2` is always the number, and so is a JSON number. Numbers are
+  /// the values on the wire: positions from zero, constants where a confirmation has no list.
   ///
   /// - Parameter more: a number that is taken although it is not in the list.
   func optionValue(_ answer: Answer, more: Int? = nil) throws(AnswerError) -> JSON {
@@ -41,11 +41,14 @@ extension OfferingCallback {
     let trimmed = text.trimmed
     if let number = Self.index(trimmed[...]) { return numbered(number, more: more) }
     let alike = offered.filter { $0.label.trimmed.isExactly(trimmed) }
-    return alike.count == 1 ? alike[0].value : nil
+    guard alike.count == 1 else { return nil }
+    return alike[0].value
   }
 
+  // No `condition ? value : nil` here: beside a JSON value `nil` is read as JSON's null.
   private func numbered(_ number: Int, more: Int?) -> JSON? {
-    number == more || offered.contains { $0.value.integer == number } ? .number(JSON.Number(number)) : nil
+    guard number == more || offered.contains(where: { $0.value.integer == number }) else { return nil }
+    return .number(JSON.Number(number))
   }
 
   /// Digits alone.

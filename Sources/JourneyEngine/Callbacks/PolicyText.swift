@@ -2,7 +2,8 @@ import JSON
 
 /// The readable line for each requirement code, with its limits.
 ///
-/// A limit that is missing leaves a line without a number; a code that is not known is shown as it is, with its parameters.
+/// A limit that is missing leaves a line without a number; a code that is not known is shown as it is, with its
+/// parameters.
 ///
 /// - Source: am-protocol 4.3.
 enum PolicyText {

@@ -3,10 +3,11 @@ import Synchronization
 
 /// One callback of a step as the server sent it, with the answers that were put in.
 ///
-/// Wire: `{"type":"…","output":[{"name":"…","value":…}],"input":[{"name":"IDToken1","value":…}],"_id":0}`. Every member may be
-/// missing or of another type: then it counts as absent, and goes back as it came.
+/// Wire: `{"type":"…","output":[{"name":"…","value":…}],"input":[{"name":"IDToken1","value":…}],"_id":0}`. Every
+/// member may be missing or of another type: then it counts as absent, and goes back as it came.
 ///
-/// The received document never changes. Answers are kept beside it, so that they can be taken back and the echo stays exact.
+/// The received document never changes. Answers are kept beside it, so that they can be taken back and the echo
+/// stays exact.
 ///
 /// - Source: am-protocol 2.3, 2.5.
 public final class WireCallback: Sendable {

@@ -2,8 +2,8 @@ public import JSON
 
 /// One entry of a callback's `input` array.
 ///
-/// Wire: `{"name":"IDToken2validateOnly","value":false}`. The number counts callbacks from one; what follows it is the suffix,
-/// which says what the input is for.
+/// Wire: `{"name":"IDToken2validateOnly","value":false}`. The number counts callbacks from one; what follows it is
+/// the suffix, which says what the input is for.
 ///
 /// - Source: am-protocol 2.4.
 public struct WireInput: Sendable, Hashable {

@@ -17,8 +17,8 @@ package struct ResumeLink: Sendable {
     guard text.unicodeScalars.allSatisfy({ $0.value > 0x20 && $0.value != 0x7F }) else {
       throw .unreadableLink("it holds control characters")
     }
-    guard text.contains("?") || text.contains("#") || text.contains("://") else {
-      guard !text.contains("/") else { throw .unreadableLink("it has no query") }
+    // An id is opaque and may hold a slash.
+    guard text.hasPrefix("/") || text.contains("?") || text.contains("#") || text.contains("://") else {
       origin = nil
       pairs = [("suspendedId", text)]
       return

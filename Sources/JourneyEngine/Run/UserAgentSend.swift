@@ -4,9 +4,10 @@ import HTTPClient
 extension UserAgent {
   /// Sends one request, as it is; nothing is sent twice and no redirect is followed.
   ///
-  /// Adds the transaction id, `Accept-Language`, what ``AMRequest/Kind`` asks for, the cookies of host and path and, where
-  /// the request wants it, the session as header and as cookie. Session, cookies and own headers go to trusted origins
-  /// alone, and cookies are taken from those alone.
+  /// Adds what ``AMRequest/Kind`` asks for, `Accept-Language`, the transaction id, own headers, the cookies of host and
+  /// path and, where the request wants it, the session as header and as cookie. Everything from the transaction id on goes
+  /// to trusted origins alone, and cookies are taken from those alone. A header of the request itself goes before one of
+  /// the same name in the settings.
   package func send(_ request: AMRequest) async throws(ExchangeError) -> AMResponse {
     let transaction = UUIDText.random(config.random)
     guard let url = HTTPURL(request.url) else {
@@ -41,34 +42,33 @@ extension UserAgent {
   private func headers(
     of request: AMRequest, to url: HTTPURL, isTrusted: Bool, sessionName: String?, transaction: String
   ) -> HTTPHeaders {
-    var list: [(name: String, value: String)] = []
-    if case .json(let version) = request.kind {
-      list.append(("Accept-API-Version", version))
-      list.append(("X-Requested-With", "journey"))
+    var headers = HTTPHeaders()
+    if case .json(let version) = request.kind { headers.add("Accept-API-Version", version) }
+    if let type = request.contentType { headers.add("Content-Type", type) }
+    if let locale = config.locale, !locale.isEmpty { headers.add("Accept-Language", locale) }
+    if isTrusted {
+      if case .json = request.kind { headers.add("X-Requested-With", "journey") }
+      headers.add(Self.transactionHeader, transaction)
+      for (name, value) in config.headers { headers.replace(name, value) }
     }
-    if let type = request.contentType { list.append(("Content-Type", type)) }
-    if let locale = config.locale, !locale.isEmpty { list.append(("Accept-Language", locale)) }
-    list.append((Self.transactionHeader, transaction))
-    for (name, value) in request.headers { replace(name, value, in: &list) }
-    guard isTrusted else { return HTTPHeaders(list) }
-    for (name, value) in config.headers { replace(name, value, in: &list) }
+    for (name, value) in request.headers { headers.replace(name, value) }
+    if isTrusted { addCookies(to: &headers, for: url, sessionName: sessionName) }
+    return headers
+  }
+
+  /// Adds the cookies of host and path and, under `sessionName`, the session as header and as cookie. A `Cookie` header of
+  /// the user's own stands behind them.
+  private func addCookies(to headers: inout HTTPHeaders, for url: HTTPURL, sessionName: String?) {
     var cookies = state.cookies.pairs(for: url, now: config.clock.seconds)
     cookies.removeAll { $0.name == sessionName || $0.name == knownCookieName }
     if let sessionName, let token = state.session?.token {
-      replace(sessionName, token.revealed, in: &list)
+      headers.replace(sessionName, token.revealed)
       cookies.insert((sessionName, token.revealed), at: 0)
     }
-    if !cookies.isEmpty {
-      let own = list.last { $0.name.lowercased() == "cookie" }?.value
-      let text = (cookies.map { "\($0.name)=\($0.value)" } + (own.map { [$0] } ?? [])).joined(separator: "; ")
-      replace("Cookie", text, in: &list)
-    }
-    return HTTPHeaders(list)
-  }
-
-  private func replace(_ name: String, _ value: String, in list: inout [(name: String, value: String)]) {
-    list.removeAll { $0.name.lowercased() == name.lowercased() }
-    list.append((name, value))
+    guard !cookies.isEmpty else { return }
+    var text = cookies.map { "\($0.name)=\($0.value)" }.joined(separator: "; ")
+    if let own = headers["Cookie"] { text += "; " + own }
+    headers.replace("Cookie", text)
   }
 
   /// Takes the cookies of an answer but for the session cookie: a session comes with the success of a journey and with

@@ -4,7 +4,12 @@
 /// entities are decoded once. Only what HTML knows is a tag: `a < b` and `<username>` stay. In a text with tags, white
 /// space joins; in one without, line breaks stay as they are.
 enum HTMLText {
-  static func readable(_ text: String) -> String {
+  /// What is read of a text at most, in bytes: the rest of a longer one is cut.
+  private static let longest = 128 << 10
+
+  static func readable(_ whole: String) -> String {
+    let isLong = whole.utf8.count > longest
+    let text = isLong ? String(decoding: whole.utf8.prefix(longest), as: UTF8.self) : whole
     guard text.utf8.contains(where: { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "&") }) else { return text }
     let tokens = HTMLTokens(text).all
     let isHTML = tokens.contains { if case .text = $0 { false } else { true } }

@@ -30,8 +30,14 @@ struct HTMLTokens {
   /// Elements whose content is no text.
   private static let silent: Set<String> = ["script", "style", "template", "svg"]
 
+  /// The longest tag, in bytes: what has no end within it is text.
+  private static let longestTag = 2048
+
   private let bytes: [UInt8]
   private var position = 0
+  /// Index of the first `>` at or behind the place that was last looked at: without it a text of nothing but `<a ` would
+  /// be searched to its end from each of them.
+  private var nextClose = 0
   private(set) var all: [Token] = []
 
   init(_ text: String) {
@@ -42,7 +48,7 @@ struct HTMLTokens {
   private mutating func read() {
     var start = 0
     while position < bytes.count {
-      guard bytes[position] == UInt8(ascii: "<"), let (token, end) = markup(at: position) else {
+      guard bytes[position] == UInt8(ascii: "<"), mayEnd(), let (token, end) = markup(at: position) else {
         position += 1
         continue
       }
@@ -53,6 +59,13 @@ struct HTMLTokens {
       start = position
     }
     add(start..<bytes.count)
+  }
+
+  /// Whether there is a `>` where a tag that begins here could end.
+  private mutating func mayEnd() -> Bool {
+    if nextClose < position { nextClose = position }
+    while nextClose < bytes.count, bytes[nextClose] != UInt8(ascii: ">") { nextClose += 1 }
+    return nextClose - position <= Self.longestTag || starts("<!--", at: position)
   }
 
   private mutating func add(_ range: Range<Int>) {
@@ -76,8 +89,7 @@ struct HTMLTokens {
       return (nil, min(end + 3, bytes.count))
     }
     if starts("<!doctype", at: start) || starts("<?xml", at: start) || starts("<![cdata[", at: start) {
-      guard let end = bytes[start...].firstIndex(of: UInt8(ascii: ">")) else { return nil }
-      return (nil, end + 1)
+      return nextClose < bytes.count ? (nil, nextClose + 1) : nil
     }
     let isClosing = starts("</", at: start)
     var index = start + (isClosing ? 2 : 1)
@@ -95,7 +107,7 @@ struct HTMLTokens {
   private func attributes(from start: Int) -> ([String: String], Int)? {
     var found: [String: String] = [:]
     var index = start
-    while index < bytes.count {
+    while index < bytes.count, index - start < Self.longestTag {
       switch bytes[index] {
       case UInt8(ascii: ">"): return (found, index + 1)
       case 0x20, 0x09, 0x0A, 0x0D, UInt8(ascii: "/"): index += 1
@@ -124,7 +136,7 @@ struct HTMLTokens {
     guard end < bytes.count else { return (name, "", end) }
     let quote = bytes[end]
     if quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") {
-      let close = bytes[(end + 1)...].firstIndex(of: quote) ?? bytes.count
+      let close = bytes[(end + 1)...].prefix(Self.longestTag).firstIndex(of: quote) ?? bytes.count
       return (name, Entities.decode(bytes[(end + 1)..<close]), min(close + 1, bytes.count))
     }
     let from = end

@@ -158,4 +158,28 @@ import Testing
     #expect(sent.map { $0.headers[Scene.cookieName] } == [nil, nil, "S1.*AAJ*"])
     #expect(sent.map { $0.headers["Cookie"] } == [nil, nil, "\(Scene.cookieName)=S1.*AAJ*"])
   }
+
+  @Test func `a header of the request goes before one of the settings`() async throws {
+    let server = ScriptedServer([.json(200, [:]), .json(200, [:])])
+    let journey = Scene.journey(server) { config in
+      config.headers = [("authorization", "Basic own"), ("accept-language", "de"), ("Cookie", "own=1")]
+      config.locale = "fr"
+    }
+    let url = journey.agent.endpoints.oauth("access_token")
+    _ = try await journey.agent.send(
+      .oauth("POST", url, form: [("a", "b c+&")], headers: [("Authorization", "Basic client")]))
+    _ = try await journey.agent.send(.oauth("GET", url))
+    #expect(server.requests.map { $0.headers.all("Authorization") } == [["Basic client"], ["Basic own"]])
+    #expect(server.requests.map { $0.headers.all("Accept-Language") } == [["de"], ["de"]])
+    #expect(server.requests[0].cookie("own") == "1")
+    #expect(server.requests[0].headers["Content-Type"] == "application/x-www-form-urlencoded")
+    #expect(server.requests[0].body.map { String(decoding: $0, as: UTF8.self) } == "a=b%20c%2B%26")
+  }
+
+  @Test func `another origin gets nothing that tells who asks`() async throws {
+    let server = ScriptedServer([.json(200, [:])])
+    let journey = Scene.journey(server) { $0.headers = [("X-Own", "1")] }
+    _ = try await journey.agent.send(.json("GET", "https://other.example.test/", version: "resource=1.0"))
+    #expect(server.requests[0].headers.entries.map(\.name) == ["Accept-API-Version"])
+  }
 }

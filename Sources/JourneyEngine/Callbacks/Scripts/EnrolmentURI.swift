@@ -1,7 +1,7 @@
 /// Finds the URI by which an authenticator app is enrolled.
 ///
-/// It stands as it is in a text or a hidden value, or as a string literal in the script that draws a QR code, there often escaped
-/// for JavaScript (`otpauth\x3A\x2F\x2F…`).
+/// It stands as it is in a text or a hidden value, or as a string literal in the script that draws a QR code, there
+/// often escaped for JavaScript (`otpauth\x3A\x2F\x2F…`).
 ///
 /// - Source: am-protocol 3.8, 8.5.
 enum EnrolmentURI {

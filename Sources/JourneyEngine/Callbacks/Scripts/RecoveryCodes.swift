@@ -1,6 +1,7 @@
 /// The recovery codes that a journey shows once, after a device was enrolled.
 ///
-/// Wire: a text output of type 4 whose script writes HTML: each code alone in `<div class="text-center">`, the device's name in `<em>`.
+/// Wire: a text output of type 4 whose script writes HTML: each code alone in `<div class="text-center">`, the
+/// device's name in `<em>`.
 ///
 /// - Source: am-protocol 3.8.
 public struct RecoveryCodes: Sendable, Hashable {

@@ -1,5 +1,6 @@
 extension ScriptText {
-  /// A string literal in single or double quotes, decoded, and the place after it; nil where there is none, or where its line ends first.
+  /// A string literal in single or double quotes, decoded, and the place after it; nil where there is none, or
+  /// where its line ends first.
   func string(at start: Int) -> (text: String, end: Int)? {
     guard start < bytes.count else { return nil }
     let quote = bytes[start]
@@ -32,8 +33,8 @@ extension ScriptText {
     return nil
   }
 
-  /// What stands after a backslash: the code unit (none for a line that goes on), and its length. An unknown or broken escape stands for its
-  /// character.
+  /// What stands after a backslash: the code unit (none for a line that goes on), and its length. An unknown or
+  /// broken escape stands for its character.
   private func escape(at position: Int) -> (unit: UInt16?, length: Int) {
     switch bytes[position] {
     case UInt8(ascii: "n"): return (10, 1)

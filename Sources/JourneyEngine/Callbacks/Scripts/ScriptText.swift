@@ -1,4 +1,5 @@
-/// Just enough of JavaScript to read what scripts of AM carry: literals, and the values of named members. Nothing is run.
+/// Just enough of JavaScript to read what scripts of AM carry: literals, and the values of named members. Nothing
+/// is run.
 ///
 /// The scripts are no stable interface, so everything here answers nil rather than guessing.
 struct ScriptText {

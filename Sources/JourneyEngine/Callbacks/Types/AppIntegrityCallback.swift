@@ -2,9 +2,10 @@ public import JSON
 
 /// Asks for a proof that the app is genuine.
 ///
-/// Wire: on Android outputs `requestType` (`classic`, `standard`, in any case), `projectNumber`, `nonce`, inputs `IDTokenNtoken`, `…clientError`; on
-/// iOS outputs `challenge`, `attestToken`, inputs `…clientError`, `…attestToken`, `…token`, `…clientData`, `…keyId`. All texts. A client that
-/// cannot answers with the error `ClientDeviceErrors`.
+/// Wire: on Android outputs `requestType` (`classic`, `standard`, in any case), `projectNumber`, `nonce`, inputs
+/// `IDTokenNtoken`, `…clientError`; on iOS outputs `challenge`, `attestToken`, inputs `…clientError`,
+/// `…attestToken`, `…token`, `…clientData`, `…keyId`. All texts. A client that cannot answers with the error
+/// `ClientDeviceErrors`.
 ///
 /// - Source: am-protocol 3.1, 3.7.
 public final class AppIntegrityCallback: KnownCallback, ClientErrorCallback {

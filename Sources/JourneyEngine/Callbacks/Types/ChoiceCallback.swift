@@ -2,8 +2,9 @@ public import JSON
 
 /// Asks for one of several things.
 ///
-/// Wire: outputs `prompt`, `choices` (texts), `defaultChoice` (a zero-based index), `radio` (a hint for the display); input the index as a
-/// number. What the server filled in is the *selected* index, zero unless a node selected something, and not the default.
+/// Wire: outputs `prompt`, `choices` (texts), `defaultChoice` (a zero-based index), `radio` (a hint for the
+/// display); input the index as a number. What the server filled in is the *selected* index, zero unless a node
+/// selected something, and not the default.
 ///
 /// - Source: am-protocol 3.1, 3.3.
 public final class ChoiceCallback: KnownCallback, PromptedCallback, OfferingCallback {

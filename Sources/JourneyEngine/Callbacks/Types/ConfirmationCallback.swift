@@ -2,11 +2,13 @@ public import JSON
 
 /// Asks which button is pressed.
 ///
-/// Wire: outputs `prompt`, `messageType` (a number), `options` (texts), `optionType` (`-1` look at `options`, `0` yes or no, `1` yes, no or
-/// cancel, `2` ok or cancel), `defaultOption`; input a number. With `options` the answer is a zero-based index; where they are empty it is a
-/// constant: yes 0, no 1, cancel 2, ok 3. A node that can go on without a button fills in **100**, not pressed.
+/// Wire: outputs `prompt`, `messageType` (a number), `options` (texts), `optionType` (`-1` look at `options`, `0`
+/// yes or no, `1` yes, no or cancel, `2` ok or cancel), `defaultOption`; input a number. With `options` the answer
+/// is a zero-based index; where they are empty it is a constant: yes 0, no 1, cancel 2, ok 3. A node that can go on
+/// without a button fills in **100**, not pressed.
 ///
-/// Nothing here is pressed by accident: 100 stays, a single button is taken, and everything else has to be answered.
+/// Nothing here is pressed by accident: 100 stays, a single button is taken, and everything else has to be
+/// answered.
 ///
 /// - Source: am-protocol 3.1, 3.3; CONTRACT 3.
 public final class ConfirmationCallback: KnownCallback, PromptedCallback, OfferingCallback, TypedMessageCallback {

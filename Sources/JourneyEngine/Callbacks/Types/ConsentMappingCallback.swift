@@ -2,8 +2,8 @@ public import JSON
 
 /// Asks whether data may be shared with one mapping.
 ///
-/// Wire: outputs `name`, `displayName`, `icon`, `accessLevel`, `isRequired` (a boolean), `message`, `fields` (the titles of the attributes, as
-/// texts or as objects); input a boolean.
+/// Wire: outputs `name`, `displayName`, `icon`, `accessLevel`, `isRequired` (a boolean), `message`, `fields` (the
+/// titles of the attributes, as texts or as objects); input a boolean.
 ///
 /// - Source: am-protocol 3.1, 3.4.
 public final class ConsentMappingCallback: KnownCallback, MessageCallback {

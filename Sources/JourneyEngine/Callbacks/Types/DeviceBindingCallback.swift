@@ -2,9 +2,10 @@ public import JSON
 
 /// Asks to bind this device: to make a key pair and to sign a challenge with it.
 ///
-/// Wire: outputs `userId`, `username`, `authenticationType`, `challenge` (standard base64), `title`, `subtitle`, `description`, `timeout`
-/// (**seconds**), `attestation` (a boolean); inputs `IDTokenNjws`, `…deviceName`, `…deviceId`, `…clientError`, all texts. The node goes on
-/// with a JWS and a device id, else with a client error, else it sends a new challenge.
+/// Wire: outputs `userId`, `username`, `authenticationType`, `challenge` (standard base64), `title`, `subtitle`,
+/// `description`, `timeout` (**seconds**), `attestation` (a boolean); inputs `IDTokenNjws`, `…deviceName`,
+/// `…deviceId`, `…clientError`, all texts. The node goes on with a JWS and a device id, else with a client error,
+/// else it sends a new challenge.
 ///
 /// - Source: am-protocol 3.1, 3.6, 8.1.
 public final class DeviceBindingCallback: KnownCallback, ClientErrorCallback {

@@ -3,8 +3,8 @@ public import JSON
 /// Asks what device this is.
 ///
 /// Wire: outputs `metadata` and `location` (booleans: which blocks are wanted), `message`; input a JSON **text**:
-/// `{"identifier":"…","metadata":{…},"location":{…}}`. Without `identifier`, with a text that is no JSON, or above the node's limit (by default
-/// 3,072 bytes) the journey ends; an empty text brings the step again.
+/// `{"identifier":"…","metadata":{…},"location":{…}}`. Without `identifier`, with a text that is no JSON, or above
+/// the node's limit (by default 3,072 bytes) the journey ends; an empty text brings the step again.
 ///
 /// - Source: am-protocol 3.1, 3.7, 8.3.
 public final class DeviceProfileCallback: KnownCallback, MessageCallback {

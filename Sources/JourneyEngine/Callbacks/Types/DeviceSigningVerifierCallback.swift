@@ -2,8 +2,8 @@ public import JSON
 
 /// Asks to sign a challenge with the key of a bound device.
 ///
-/// Wire: outputs `userId` (`""` or null: the server finds the user by the key), `challenge` (standard base64), `title`, `subtitle`,
-/// `description`, `timeout` (**seconds**); inputs `IDTokenNjws`, `…clientError`, both texts.
+/// Wire: outputs `userId` (`""` or null: the server finds the user by the key), `challenge` (standard base64),
+/// `title`, `subtitle`, `description`, `timeout` (**seconds**); inputs `IDTokenNjws`, `…clientError`, both texts.
 ///
 /// - Source: am-protocol 3.1, 3.6, 8.2.
 public final class DeviceSigningVerifierCallback: KnownCallback, ClientErrorCallback {

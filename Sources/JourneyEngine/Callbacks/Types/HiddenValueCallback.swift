@@ -2,8 +2,9 @@ public import JSON
 
 /// A value that the page, or a client in its place, computes; or one that the server only shows.
 ///
-/// Wire: outputs `value` (what a page script starts from: a URI, a nonce, `"false"`), `id` (missing in older servers); input text, filled
-/// with the **id**. Sent untouched, the id arrives as the value: right for a value that is only shown, garbage for one to compute.
+/// Wire: outputs `value` (what a page script starts from: a URI, a nonce, `"false"`), `id` (missing in older
+/// servers); input text, filled with the **id**. Sent untouched, the id arrives as the value: right for a value
+/// that is only shown, garbage for one to compute.
 ///
 /// - Source: am-protocol 3.1, 3.2, 3.8, 3.10, 3.13.
 public final class HiddenValueCallback: KnownCallback {
@@ -15,8 +16,8 @@ public final class HiddenValueCallback: KnownCallback {
     self.wire = wire
   }
 
-  /// The ids whose value a client must compute: the outcome of WebAuthn, the signals of PingOne Protect, a signed JWT, the result of a
-  /// client script.
+  /// The ids whose value a client must compute: the outcome of WebAuthn, the signals of PingOne Protect, a signed
+  /// JWT, the result of a client script.
   static let computed = ["webAuthnOutcome", "pingone_risk_evaluation_signals", "jwt", "clientScriptOutputData"]
 
   /// Those of them that prove something.

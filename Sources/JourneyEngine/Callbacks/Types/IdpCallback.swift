@@ -2,9 +2,9 @@ public import JSON
 
 /// Asks for the token of an identity provider, which a native client gets by itself.
 ///
-/// Wire: type `IdPCallback`; outputs `provider`, `clientId`, `redirectUri`, `scopes` (texts), `nonce`, `acrValues` (texts), `request`, `requestUri`,
-/// `acceptsJSON` (a boolean); inputs `IDTokenNtoken` and `IDTokenNtoken_type` (`id_token`, `access_token`, `authorization_code`; `JSON` where the
-/// token is a JSON text with more in it).
+/// Wire: type `IdPCallback`; outputs `provider`, `clientId`, `redirectUri`, `scopes` (texts), `nonce`, `acrValues`
+/// (texts), `request`, `requestUri`, `acceptsJSON` (a boolean); inputs `IDTokenNtoken` and `IDTokenNtoken_type`
+/// (`id_token`, `access_token`, `authorization_code`; `JSON` where the token is a JSON text with more in it).
 ///
 /// - Source: am-protocol 3.1, 3.7.
 public final class IdpCallback: KnownCallback {

@@ -2,8 +2,9 @@ public import JSON
 
 /// Asks for a security question and its answer.
 ///
-/// Wire: outputs `prompt`, `predefinedQuestions` (texts), `allowUserDefinedQuestions` (missing means yes); inputs `IDTokenNquestion`, the
-/// **text** of a question, and `IDTokenNanswer`. The node compares texts: one that is not in the list becomes a question of the person's own.
+/// Wire: outputs `prompt`, `predefinedQuestions` (texts), `allowUserDefinedQuestions` (missing means yes); inputs
+/// `IDTokenNquestion`, the **text** of a question, and `IDTokenNanswer`. The node compares texts: one that is not
+/// in the list becomes a question of the person's own.
 ///
 /// - Source: am-protocol 3.1, 3.4.
 public final class KbaCreateCallback: KnownCallback, PromptedCallback, OfferingCallback {

@@ -2,8 +2,8 @@ public import JSON
 
 /// Asks for the language of the person.
 ///
-/// Wire: no `output` member; inputs `IDTokenNLanguage` and `IDTokenNCountry`, ISO codes, filled from the request's locale. Without `input`,
-/// which is how it comes when there is no locale, it cannot be answered.
+/// Wire: no `output` member; inputs `IDTokenNLanguage` and `IDTokenNCountry`, ISO codes, filled from the request's
+/// locale. Without `input`, which is how it comes when there is no locale, it cannot be answered.
 ///
 /// - Source: am-protocol 2.4, 3.1, 3.9.
 public final class LanguageCallback: KnownCallback {

@@ -1,6 +1,7 @@
 public import JSON
 
-/// A document for the page: what a WebAuthn or a PingOne Protect node needs, the stage in AM 6.5, or anything that a script wrote.
+/// A document for the page: what a WebAuthn or a PingOne Protect node needs, the stage in AM 6.5, or anything that
+/// a script wrote.
 ///
 /// Wire: output `data`, an object; no input. `data._type` and `data._action` say what it is.
 ///

@@ -1,6 +1,7 @@
 public import JSON
 
-/// Asks for a user name, and for anything else that is one line of text: a code, a recovery code, a scripted question.
+/// Asks for a user name, and for anything else that is one line of text: a code, a recovery code, a scripted
+/// question.
 ///
 /// Wire: output `prompt`; input text, `""` or a name that the server filled in.
 ///

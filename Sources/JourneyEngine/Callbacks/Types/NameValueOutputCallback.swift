@@ -2,7 +2,8 @@ import JSON
 
 /// A name and a value to show.
 ///
-/// Wire: one output whose *name* is the name, `[{"name":"level","value":"5"}]`; no input. Only the open fork sends it.
+/// Wire: one output whose *name* is the name, `[{"name":"level","value":"5"}]`; no input. Only the open fork sends
+/// it.
 ///
 /// - Source: am-protocol 3.1.
 public final class NameValueOutputCallback: KnownCallback {

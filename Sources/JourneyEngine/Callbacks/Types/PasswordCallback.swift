@@ -1,8 +1,10 @@
 public import JSON
 
-/// Asks for a password, and for other secrets: a one-time password, the answer to a security question, an old and a new password.
+/// Asks for a password, and for other secrets: a one-time password, the answer to a security question, an old and a
+/// new password.
 ///
-/// Wire: output `prompt`; input text, always `""`. The server never sends a value, so a page that comes back asks again.
+/// Wire: output `prompt`; input text, always `""`. The server never sends a value, so a page that comes back asks
+/// again.
 ///
 /// - Source: am-protocol 3.1, 3.2.
 public final class PasswordCallback: KnownCallback, PromptedCallback {

@@ -2,8 +2,8 @@ public import JSON
 
 /// Asks for the risk signals that were collected.
 ///
-/// Wire: output `pauseBehavioralData` (a boolean); inputs `IDTokenNsignals`, `…clientError`, both texts. A client without the collection
-/// answers with an error.
+/// Wire: output `pauseBehavioralData` (a boolean); inputs `IDTokenNsignals`, `…clientError`, both texts. A client
+/// without the collection answers with an error.
 ///
 /// - Source: am-protocol 3.1, 3.7.
 public final class PingOneProtectEvaluationCallback: KnownCallback, ClientErrorCallback {

@@ -2,9 +2,10 @@ public import JSON
 
 /// Tells a client how to set up the collection of risk signals.
 ///
-/// Wire: outputs `envId`, `consoleLogEnabled`, `deviceAttributesToIgnore` (texts), `customHost`, `lazyMetadata`, `behavioralDataCollection`,
-/// `deviceKeyRsyncIntervals` (days), `enableTrust`, `disableTags`, `disableHub`; newer servers more, all in `outputs`. Input
-/// `IDTokenNclientError`, `""` for success, so that a client without the collection need not answer.
+/// Wire: outputs `envId`, `consoleLogEnabled`, `deviceAttributesToIgnore` (texts), `customHost`, `lazyMetadata`,
+/// `behavioralDataCollection`, `deviceKeyRsyncIntervals` (days), `enableTrust`, `disableTags`, `disableHub`; newer
+/// servers more, all in `outputs`. Input `IDTokenNclientError`, `""` for success, so that a client without the
+/// collection need not answer.
 ///
 /// - Source: am-protocol 3.1, 3.7.
 public final class PingOneProtectInitializeCallback: KnownCallback, ClientErrorCallback {

@@ -2,10 +2,11 @@ public import JSON
 
 /// Asks for a biometric enrolment or authentication by PingOne Recognize.
 ///
-/// Wire: outputs `operationType` (`ENROLL`, `AUTHENTICATE`), `host`, `apiKey`, `websocketURL`, `customerName`, `username`,
-/// `imageEncryptionPublicKey`, `imageEncryptionKeyId`, `transactionData`, `generateClientState`, `clientState`, `mobileSDKOptions` (an object
-/// of texts); inputs `IDTokenNsignedJwt`, `…clientState`, `…recognizeId`, `…devicePublicSigningKey`, `…clientError`, `…clientErrorCode`, all texts. A
-/// client without it answers with the error `SDK_ERROR` and the code `1000`.
+/// Wire: outputs `operationType` (`ENROLL`, `AUTHENTICATE`), `host`, `apiKey`, `websocketURL`, `customerName`,
+/// `username`, `imageEncryptionPublicKey`, `imageEncryptionKeyId`, `transactionData`, `generateClientState`,
+/// `clientState`, `mobileSDKOptions` (an object of texts); inputs `IDTokenNsignedJwt`, `…clientState`,
+/// `…recognizeId`, `…devicePublicSigningKey`, `…clientError`, `…clientErrorCode`, all texts. A client without it
+/// answers with the error `SDK_ERROR` and the code `1000`.
 ///
 /// - Source: am-protocol 3.1, 3.7.
 public final class PingOneRecognizeCallback: KnownCallback, ClientErrorCallback {

@@ -2,9 +2,9 @@ import JSON
 
 /// A pause before the step may be sent again.
 ///
-/// Wire: outputs `waitTime`, milliseconds as text, for example `"8000"`, or as a number, and `message`; no input. It may change from answer to
-/// answer. One that cannot be read counts as a second: read as zero it would make a busy loop. The callback has to go
-/// back: nodes tell by it that they have begun.
+/// Wire: outputs `waitTime`, milliseconds as text, for example `"8000"`, or as a number, and `message`; no input.
+/// It may change from answer to answer. One that cannot be read counts as a second: read as zero it would make a
+/// busy loop. The callback has to go back: nodes tell by it that they have begun.
 ///
 /// - Source: am-protocol 3.1, 3.8, 2.5.
 public final class PollingWaitCallback: KnownCallback, MessageCallback {

@@ -2,8 +2,8 @@ public import JSON
 
 /// Asks for the token of a captcha: reCAPTCHA v2 and v3, hCaptcha and the like.
 ///
-/// Wire: outputs `recaptchaSiteKey`, `captchaApiUri`, `captchaDivClass`, `reCaptchaV3` and `disableSubmission` (booleans); input text. An
-/// empty text ends the journey.
+/// Wire: outputs `recaptchaSiteKey`, `captchaApiUri`, `captchaDivClass`, `reCaptchaV3` and `disableSubmission`
+/// (booleans); input text. An empty text ends the journey.
 ///
 /// - Source: am-protocol 3.1, 3.7.
 public final class ReCaptchaCallback: KnownCallback {

@@ -2,8 +2,9 @@ public import JSON
 
 /// Asks for the token of a reCAPTCHA Enterprise action.
 ///
-/// Wire: outputs `recaptchaSiteKey`, `captchaApiUri`, `captchaDivClass`; inputs `IDTokenNtoken`, `…action`, `…clientError`, `…payload`. The
-/// payload is merged into the assessment: mobile clients send it as a JSON text, browsers as an object.
+/// Wire: outputs `recaptchaSiteKey`, `captchaApiUri`, `captchaDivClass`; inputs `IDTokenNtoken`, `…action`,
+/// `…clientError`, `…payload`. The payload is merged into the assessment: mobile clients send it as a JSON text,
+/// browsers as an object.
 ///
 /// - Source: am-protocol 3.1, 3.7.
 public final class ReCaptchaEnterpriseCallback: KnownCallback, ClientErrorCallback {

@@ -2,8 +2,8 @@ public import JSON
 
 /// Sends the person to another site; the journey goes on with what that site appends to the return URL.
 ///
-/// Wire: outputs `redirectUrl`, `redirectMethod` (`GET`, `POST`), `trackingCookie` (whether the step is kept and resumed), `redirectData`
-/// (an object of texts, the form of a POST); no input.
+/// Wire: outputs `redirectUrl`, `redirectMethod` (`GET`, `POST`), `trackingCookie` (whether the step is kept and
+/// resumed), `redirectData` (an object of texts, the form of a POST); no input.
 ///
 /// - Source: am-protocol 3.1, 9.5.
 public final class RedirectCallback: KnownCallback {

@@ -2,9 +2,9 @@ public import JSON
 
 /// Asks with which identity provider to go on.
 ///
-/// Wire: output `providers`, an array of `{"provider":"google","uiConfig":{"buttonDisplayName":"Google",…}}` and, where local login is allowed,
-/// `{"provider":"localAuthentication"}`; input the name as text. A name that the server does not know ends the journey, so it is
-/// checked here.
+/// Wire: output `providers`, an array of `{"provider":"google","uiConfig":{"buttonDisplayName":"Google",…}}` and,
+/// where local login is allowed, `{"provider":"localAuthentication"}`; input the name as text. A name that the
+/// server does not know ends the journey, so it is checked here.
 ///
 /// - Source: am-protocol 3.1, 3.3.
 public final class SelectIdpCallback: KnownCallback, OfferingCallback {

@@ -2,7 +2,8 @@ public import JSON
 
 /// Asks to accept the terms. There is no way to decline: `false` brings the same step again.
 ///
-/// Wire: outputs `version`, `terms` (may hold HTML), `createDate` (ISO 8601); input a boolean, in old samples 0 or 1.
+/// Wire: outputs `version`, `terms` (may hold HTML), `createDate` (ISO 8601); input a boolean, in old samples 0 or
+/// 1.
 ///
 /// - Source: am-protocol 3.1, 3.4.
 public final class TermsAndConditionsCallback: KnownCallback {

@@ -2,8 +2,8 @@ public import JSON
 
 /// Asks for a line of text, with a suggestion.
 ///
-/// Wire: outputs `prompt`, `defaultText` (`""` or missing for none); input text. The input is not filled with the default, and the
-/// server does not take the default for an empty text.
+/// Wire: outputs `prompt`, `defaultText` (`""` or missing for none); input text. The input is not filled with the
+/// default, and the server does not take the default for an empty text.
 ///
 /// - Source: am-protocol 3.1, 3.2.
 public final class TextInputCallback: KnownCallback, PromptedCallback {

@@ -1,8 +1,9 @@
 /// A text to show, or a script for a browser page.
 ///
-/// Wire: outputs `message` and `messageType`, text `"0"` information, `"1"` warning, `"2"` error, `"4"` script; a number is read as
-/// well, and anything else is a plain text. No input. Types 0 to 2 may hold HTML. The message of type 4 is JavaScript, which is not run
-/// and not shown; what some scripts of AM carry is read out of it: WebAuthn options, an enrolment URI, recovery codes.
+/// Wire: outputs `message` and `messageType`, text `"0"` information, `"1"` warning, `"2"` error, `"4"` script; a
+/// number is read as well, and anything else is a plain text. No input. Types 0 to 2 may hold HTML. The message of
+/// type 4 is JavaScript, which is not run and not shown; what some scripts of AM carry is read out of it: WebAuthn
+/// options, an enrolment URI, recovery codes.
 ///
 /// - Source: am-protocol 3.2, 3.5.2, 3.8.
 public final class TextOutputCallback: KnownCallback, MessageCallback, TypedMessageCallback {

@@ -2,8 +2,8 @@ public import JSON
 
 /// Asks for a new password that passes the rules.
 ///
-/// Wire: type `ValidatedCreatePasswordCallback`; see ``ValidatedCallback``, and the output `echoOn`; the value is a text and always comes
-/// empty.
+/// Wire: type `ValidatedCreatePasswordCallback`; see ``ValidatedCallback``, and the output `echoOn`; the value is a
+/// text and always comes empty.
 ///
 /// - Source: am-protocol 3.1, 3.4.
 public final class ValidatedPasswordCallback: KnownCallback, ValidatedCallback {

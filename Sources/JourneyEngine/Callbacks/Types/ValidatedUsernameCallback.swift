@@ -2,8 +2,8 @@ public import JSON
 
 /// Asks for a new user name that passes the rules.
 ///
-/// Wire: type `ValidatedCreateUsernameCallback`; see ``ValidatedCallback``; the value is a text, filled with the name when the page comes
-/// back.
+/// Wire: type `ValidatedCreateUsernameCallback`; see ``ValidatedCallback``; the value is a text, filled with the
+/// name when the page comes back.
 ///
 /// - Source: am-protocol 3.1, 3.4.
 public final class ValidatedUsernameCallback: KnownCallback, ValidatedCallback {

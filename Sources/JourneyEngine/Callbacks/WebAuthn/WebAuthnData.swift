@@ -1,9 +1,11 @@
 import Crypto
 import JSON
 
-// The document form. Members with an underscore came with AM 7.1 and win; before it there were only texts made for scripts.
+// The document form. Members with an underscore came with AM 7.1 and win; before it there were only texts made for
+// scripts.
 extension WebAuthnOptions {
-  /// Which operation a metadata document stands for: by `_action`, else, where `_type` is `WebAuthn`, by its members.
+  /// Which operation a metadata document stands for: by `_action`, else, where `_type` is `WebAuthn`, by its
+  /// members.
   static func operation(of data: JSON.Object) -> Operation? {
     switch data["_action"] {
     case "webauthn_registration": return .registration

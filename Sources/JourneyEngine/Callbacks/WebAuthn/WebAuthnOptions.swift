@@ -2,8 +2,8 @@ public import JSON
 
 /// What a WebAuthn node asks of an authenticator.
 ///
-/// AM sends it in two shapes: as a document in a ``MetadataCallback``, or as a script in a ``TextOutputCallback``. Both are read into
-/// this one. The answer goes into the ``HiddenValueCallback`` with the id `webAuthnOutcome`.
+/// AM sends it in two shapes: as a document in a ``MetadataCallback``, or as a script in a ``TextOutputCallback``.
+/// Both are read into this one. The answer goes into the ``HiddenValueCallback`` with the id `webAuthnOutcome`.
 ///
 /// - Source: am-protocol 3.5, 8.4.
 public struct WebAuthnOptions: Sendable, Hashable {

@@ -1,0 +1,40 @@
+import JSON
+import JourneyEngine
+
+extension CommandSpec {
+  static let call: CommandSpec = CommandSpec(
+    name: "call",
+    summary: "Send a request to another path of the server",
+    details:
+      "The path begins at the origin (/am/json/…), or below the base URL without a slash in front. The session goes along, or the access token.",
+    examples: ["call GET /am/json/serverinfo/*", "call GET 'json/users/demo?_fields=mail' --bearer"],
+    parameters: [
+      ParameterSpec("method", .text, required: true, "HTTP method"),
+      ParameterSpec("path", .text, required: true, "Path, with its query"),
+      .option("data", .text, "Body, sent as JSON"),
+      .flag("bearer", "Use the access token in place of the session"),
+    ],
+    resultSchema: Schema.object(["status": Schema.integer, "headers": Schema.anyObject, "body": Schema.anything]),
+    failures: [.badValue, .noSession, .network, .tls, .timeout, .server, .unexpectedReply, .oauth, .config, .storage],
+    body: .inTurn { arguments, context async throws(Failure) in
+      let method = arguments.required("method").uppercased()
+      guard !method.isEmpty, method.utf8.allSatisfy({ (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }) else {
+        throw Failure(
+          .usage, "\"\(Text.visible(method))\" is no HTTP method.", hint: "Usage: \(CommandSpec.call.usage)")
+      }
+      let agent = try await context.engine().journey.agent
+      return try await context.asUser(.call) { user async throws(OidcError) in
+        let bearer =
+          arguments.flag("bearer") ? try await user.token(consent: false, forceRefresh: false).accessToken : nil
+        let answer = try await agent.call(
+          method, arguments.required("path"), data: arguments.text("data"), bearer: bearer)
+        let headers = answer.headers.map { header in
+          JSON.Object.Member(
+            name: header.name, value: .array(header.values.map { .string(MaskedExchange.shown($0, of: header.name)) }))
+        }
+        return [
+          "status": .number(JSON.Number(answer.status)), "headers": .object(JSON.Object(headers)), "body": answer.body,
+        ]
+      }
+    })
+}

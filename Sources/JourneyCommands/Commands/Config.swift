@@ -1,0 +1,37 @@
+import JSON
+import Synchronization
+
+extension CommandSpec {
+  static let config: CommandSpec = CommandSpec(
+    name: "config",
+    summary: "Show settings and where they come from, or change one",
+    details: "A change holds for this profile in this process; 'save' keeps it. Lists take one entry a line.",
+    examples: ["config", "config realm", "config realm /alpha"],
+    parameters: [
+      ParameterSpec("key", .text, "Setting", completion: .settings),
+      ParameterSpec("value", .json, "New value"),
+    ],
+    resultSchema: Schema.reference("Settings"),
+    failures: [.config],
+    leavesLastResult: true,
+    body: .inTurn { arguments, context async throws(Failure) in
+      guard let key = arguments.text("key") else { return Output(context.profile.settings.shown(), .config) }
+      guard let spec = SettingSpec.named(key), spec.owner == .profile else { throw SettingSpec.unknown(key) }
+      if let value = arguments["value"] { try context.change(spec, to: value) }
+      return Output(context.profile.settings.shown(spec), .config)
+    })
+}
+
+extension CommandContext {
+  fileprivate func change(_ spec: SettingSpec, to value: JSON) throws(Failure) {
+    let rights = workspace.rights
+    guard rights.changesSettings else { throw Failure(.usage, "config takes no value here.") }
+    if rights.isPipe, !rights.usesFiles, spec.kind == .file {
+      throw Failure(
+        .usage, "config \(spec.key) names a file, which cannot be done here.",
+        hint: "Start 'journey rpc' with --allow-sources, or with \(spec.option).")
+    }
+    let checked = try spec.value(checking: value)
+    profile.state.withLock { $0.settings.command[spec.key] = checked }
+  }
+}

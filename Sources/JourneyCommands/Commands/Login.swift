@@ -1,0 +1,135 @@
+import JSON
+import JourneyEngine
+import Synchronization
+
+extension CommandSpec {
+  static let login: CommandSpec = CommandSpec(
+    name: "login",
+    summary: "Start a journey and go on while the answers fit",
+    details: """
+      Each answer serves the first step that has its target. Where an answer is missing the step is shown and a script stops with \
+      status 5; on a terminal it is asked for.
+      """,
+    examples: [
+      "login Login --answer 'User Name=demo' --answer-from Password=env:DEMO_PASSWORD",
+      "login Login --answer 0=demo --answer-from 1=prompt --tokens",
+    ],
+    parameters: [
+      ParameterSpec("journey", .text, "Name of the journey", completion: .journeys),
+      .option("answer", .pairs, "Answer to an input", placeholder: "TARGET=VALUE", completion: .targets),
+      .option(
+        "answerFrom", .pairs, "Answer that comes from a source", placeholder: "TARGET=SOURCE", completion: .targets),
+      .flag("tokens", "Get tokens when there is a session"),
+      .flag("reveal", "Do not mask them"),
+    ],
+    resultSchema: ["anyOf": [Schema.reference("Node"), Schema.reference("Tokens")]],
+    failures: [
+      .unknownTarget, .badValue, .needsInput, .noSession, .oauth, .network, .unexpectedReply, .config, .storage,
+    ],
+    body: .inTurn { arguments, context async throws(Failure) in
+      var answers = try LoginAnswers(arguments)
+      var output = try await context.start(journey: arguments.text("journey"), StartOptions())
+      output = try await context.goOn(from: output, with: &answers)
+      if let unused = answers.unused, context.profile.state.withLock({ $0.last is SuccessNode }) {
+        output.warnings.append("No step had the target \(unused): its answer was not used.")
+      }
+      guard arguments.flag("tokens"), output.stops == nil else { return output }
+      return try await context.tokens(refresh: false, consent: false, reveal: arguments.flag("reveal"))
+    })
+}
+
+/// The answers of `login` that have not served a step yet.
+struct LoginAnswers {
+  struct Entry {
+    var target: String
+    var value: JSON?
+    var source: ValueSource?
+    var isSecret: Bool
+  }
+
+  private(set) var entries: [Entry] = []
+
+  init(_ arguments: Arguments) throws(Failure) {
+    for pair in arguments.pairs("answer") {
+      entries.append(
+        Entry(target: pair.name, value: pair.value, isSecret: arguments.isSecret("answer", pair: pair.name)))
+    }
+    for pair in arguments.pairs("answerFrom") {
+      guard let text = pair.value.string else {
+        throw Failure(.usage, "answerFrom: the source of \(pair.name) is a text.")
+      }
+      let source = try ValueSource(parsing: text)
+      entries.append(Entry(target: pair.name, source: source, isSecret: source.isSecret))
+    }
+  }
+
+  /// The targets that served no step; nil where there are none.
+  var unused: String? { entries.isEmpty ? nil : entries.map { "\"\($0.target)\"" }.joined(separator: ", ") }
+
+  /// Takes out the first answers whose targets are in the step, each with its place.
+  mutating func take(for step: Step) throws(Failure) -> [(Entry, InputPlace)] {
+    var found: [(Entry, InputPlace)] = []
+    var rest: [Entry] = []
+    for entry in entries {
+      let place = try Target(in: step).inputIfAny(of: .string(entry.target))
+      if let place, !found.contains(where: { $0.1 == place }) {
+        found.append((entry, place))
+      } else {
+        rest.append(entry)
+      }
+    }
+    entries = rest
+    return found
+  }
+}
+
+extension CommandContext {
+  /// How many steps in a row may go out unanswered before somebody should look.
+  private static var unansweredLimit: Int { 10 }
+
+  /// Answers and sends steps until the journey ends, waits for something outside, or needs what is not there.
+  fileprivate func goOn(from first: Output, with answers: inout LoginAnswers) async throws(Failure) -> Output {
+    var output = first
+    var unanswered = 0
+    while output.stops == nil, let open = profile.state.withLock({ $0.open }), !open.node.step.isSuspended {
+      let fitting = try answers.take(for: open.node.step)
+      for (entry, place) in fitting {
+        let answer = try await answer(of: entry, open, place)
+        try self.answer(open, place, with: answer, isSecret: entry.isSecret, named: .string(entry.target))
+      }
+      let polls = open.node.callbacks.contains { $0.waitMilliseconds != nil }
+      unanswered = fitting.isEmpty && !polls ? unanswered + 1 : 0
+      let canAsk = workspace.rights.face == .terminal && workspace.world.ask != nil
+      guard open.node.missing.isEmpty || canAsk, unanswered <= Self.unansweredLimit else {
+        return halted(open, output)
+      }
+      let warnings = output.warnings
+      output = try await sendStep(defaults: false, now: false)
+      output.warnings = warnings + output.warnings
+    }
+    return output
+  }
+
+  /// The step at which `login` stops because it needs more.
+  private func halted(_ open: Profile.OpenStep, _ output: Output) -> Output {
+    var output = output
+    output.value = profile.json(open.node)
+    output.stops = Failure.Code.needsInput.exitStatus
+    output.warnings.append(
+      open.node.missing.isEmpty
+        ? "The journey does not move on without answers: look at the step with 'show'."
+        : Self.needsInput(open.node).message)
+    return output
+  }
+
+  private func answer(
+    of entry: LoginAnswers.Entry, _ open: Profile.OpenStep, _ place: InputPlace
+  ) async throws(Failure) -> Answer {
+    if let source = entry.source {
+      let callback = open.node.callbacks[place.callback]
+      return .text(try await workspace.value(of: source, question: callback.prompt ?? callback.type ?? entry.target))
+    }
+    guard let value = entry.value else { return .json(.null) }
+    return value.string.map(Answer.text) ?? .json(value)
+  }
+}

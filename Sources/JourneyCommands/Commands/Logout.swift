@@ -1,0 +1,31 @@
+import JSON
+import JourneyEngine
+
+extension CommandSpec {
+  static let logout: CommandSpec = CommandSpec(
+    name: "logout",
+    summary: "End the session and revoke the tokens",
+    details:
+      "What is kept here is cleared whatever happens. Where something may still be alive on the server, a script stops with status 1.",
+    examples: ["logout"],
+    resultSchema: Schema.object(["loggedOut": Schema.boolean, "failed": Schema.array(of: Schema.text)]),
+    failures: [.noSession, .config, .storage],
+    body: .inTurn { _, context async throws(Failure) in
+      let engine = try await context.engine()
+      let agent = engine.journey.agent
+      do throws(OidcError) {
+        _ = try await engine.journey.heldSession()
+      } catch {
+        throw Failure(error)
+      }
+      let hasSession = await agent.sessionToken != nil
+      let hasTokens = await agent.keptTokens != nil
+      guard hasSession || hasTokens else { throw Failure(OidcError.noSession) }
+      await context.registerSecrets(of: engine)
+      let result = await engine.journey.signOff()
+      let value: JSON = [
+        "loggedOut": .bool(result.loggedOut), "failed": .array(result.failed.map { .string(Text.sentence($0)) }),
+      ]
+      return try await context.finished(Output(value, .logout, stops: result.failed.isEmpty ? nil : 1), by: engine)
+    })
+}

@@ -1,0 +1,43 @@
+import JSON
+import JourneyEngine
+import Synchronization
+
+extension CommandSpec {
+  static let profiles: CommandSpec = CommandSpec(
+    name: "profiles",
+    summary: "List the profiles",
+    examples: ["profiles"],
+    resultSchema: Schema.array(
+      of: Schema.object([
+        "name": Schema.text, "server": Schema.optionalText, "realm": Schema.text, "loggedIn": Schema.boolean,
+      ])),
+    failures: [.storage],
+    body: .inTurn { _, context async throws(Failure) in
+      var rows: [JSON] = []
+      for name in context.workspace.profileNames { rows.append(await context.workspace.row(ofProfile: name)) }
+      return Output(.array(rows), .profiles)
+    })
+}
+
+extension Workspace {
+  /// One profile as `profiles` lists it. A file that cannot be read is listed without its settings.
+  fileprivate func row(ofProfile name: String) async -> JSON {
+    let profile = state.withLock { $0.profiles[name] }
+    let settings = profile?.settings ?? (try? self.settings(ofProfile: name)) ?? Settings()
+    return [
+      "name": .string(name), "server": CallbackJSON.optional(settings.text("server").map(ServerAddress.base)),
+      "realm": .string(Realm(settings.text("realm") ?? "").path),
+      "loggedIn": .bool(await isLoggedIn(name, profile, settings)),
+    ]
+  }
+
+  private func isLoggedIn(_ name: String, _ profile: Profile?, _ settings: Settings) async -> Bool {
+    if let agent = profile?.state.withLock({ $0.engine })?.journey.agent, await agent.sessionToken != nil {
+      return true
+    }
+    guard settings.text("store") == "file", let path = try? FileStorage.path(of: name, in: places),
+      let bytes = try? Files.read(path), let document = try? JSON(parsing: bytes)
+    else { return false }
+    return document["session"] != nil
+  }
+}

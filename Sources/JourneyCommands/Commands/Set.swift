@@ -1,0 +1,58 @@
+import JSON
+import JourneyEngine
+
+extension CommandSpec {
+  static let set: CommandSpec = CommandSpec(
+    name: "set",
+    summary: "Answer one input of the step",
+    details: """
+      A target is the index of a callback, index and input (0.1 or 0.question), an input name (IDToken2), a type (Password) or a \
+      prompt. A choice takes its label or its index, =2 forces the index. Without a value it is asked for, without echo where it \
+      is a secret.
+      """,
+    examples: ["set 0 demo", "set Password --from env:DEMO_PASSWORD", "set 'User Name' demo"],
+    parameters: [
+      ParameterSpec("target", .json, required: true, "Input to answer", completion: .targets),
+      ParameterSpec("value", .json, "Answer", completion: .answers),
+      .option("from", .text, "Where the answer comes from", placeholder: "SOURCE", completion: .sources),
+      .flag("secret", "Treat the answer as a secret"),
+    ],
+    resultSchema: Schema.reference("Callback"),
+    failures: [.notStarted, .unknownTarget, .badValue, .needsInput, .config, .storage],
+    body: .inTurn { arguments, context async throws(Failure) in
+      let open = try await context.requireStep()
+      let target = arguments["target"] ?? .null
+      let place = try Target(in: open.node.step).input(of: target)
+      let (answer, isSecret) = try await context.answerGiven(arguments, open, place)
+      try context.answer(open, place, with: answer, isSecret: isSecret, named: target)
+      try await context.keepAnswers(try await context.engine())
+      return context.callbackOutput(open, place.callback)
+    })
+}
+
+extension CommandContext {
+  /// The answer that `set` was given, and whether it came as a secret.
+  fileprivate func answerGiven(
+    _ arguments: Arguments, _ open: Profile.OpenStep, _ place: InputPlace
+  ) async throws(Failure) -> (Answer, Bool) {
+    let callback = open.node.callbacks[place.callback]
+    let question = callback.prompt ?? callback.type ?? "Answer"
+    let isSecret = arguments.flag("secret") || arguments.isSecret("value")
+    if let from = arguments.text("from") {
+      guard arguments["value"] == nil else { throw Failure(.usage, "set takes a value or --from SOURCE, not both.") }
+      let source = try ValueSource(parsing: from)
+      let text = try await workspace.value(of: source, question: question)
+      return (.text(text), isSecret || source.isSecret)
+    }
+    if let value = arguments["value"] {
+      return (value.string.map(Answer.text) ?? .json(value), isSecret)
+    }
+    guard !workspace.rights.isPipe, let ask = workspace.world.ask else {
+      throw Failure(
+        .usage, "set needs a value.", hint: "Usage: \(CommandSpec.set.usage)")
+    }
+    let hides = isSecret || callback.isSecret(input: place.input)
+    let labels = callback.valueInput == place.input ? (callback.options ?? []).map(\.label) : []
+    return (.text(try await ask(World.Question(question, isSecret: hides, choices: labels))), isSecret)
+  }
+}

@@ -1,0 +1,146 @@
+import JSON
+
+/// A profile file: a script of `config KEY VALUE` lines and comments (CONTRACT.md 1). What a person wrote around these lines
+/// stays when values change.
+struct ProfileFile {
+  /// One physical line, and the setting that it holds.
+  private struct Line {
+    var text: String
+    var key: String?
+  }
+
+  private var lines: [Line] = []
+  /// The settings by key; the last line of a key counts.
+  private(set) var values = JSON.Object()
+
+  init() {}
+
+  /// Reads a file. `environment` is for `${env:NAME}`.
+  init(_ bytes: [UInt8], path: String, environment: [String: String]) throws(Failure) {
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw Self.wrong("The file is not UTF-8.", path, 1)
+    }
+    var texts = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map { String($0) }
+    if texts.last == "" { texts.removeLast() }
+    for (number, text) in texts.enumerated() {
+      let line = text.unicodeScalars.last == "\r" ? String(text.unicodeScalars.dropLast()) : text
+      let key = try read(line, ScriptPlace(file: path, line: number + 1, column: 1), environment)
+      lines.append(Line(text: line, key: key))
+    }
+  }
+
+  private mutating func read(
+    _ line: String, _ place: ScriptPlace, _ environment: [String: String]
+  ) throws(Failure) -> String? {
+    let commands: [ParsedCommand]
+    do throws(Failure) {
+      commands = try ScriptParser.parse(line: line)
+    } catch {
+      throw Failure(.config, error.message, hint: error.hint, data: Self.data("profile"), place: place)
+    }
+    guard let command = commands.first else { return nil }
+    var words: [String] = []
+    for word in command.words { words.append(try Self.text(of: word, environment, place)) }
+    guard commands.count == 1, words.count == 3, words[0] == "config" else {
+      throw Failure(
+        .config, "A profile file holds lines 'config KEY VALUE', and comments.", data: Self.data("profile"),
+        place: place)
+    }
+    guard let spec = SettingSpec.named(words[1]), spec.owner == .profile else {
+      var failure = SettingSpec.unknown(words[1])
+      failure.place = place
+      throw failure
+    }
+    do throws(Failure) {
+      values[spec.key] = try spec.value(parsing: words[2])
+    } catch {
+      var failure = error
+      failure.place = place
+      throw failure
+    }
+    return spec.key
+  }
+
+  private static func text(
+    of word: Word, _ environment: [String: String], _ place: ScriptPlace
+  ) throws(Failure) -> String {
+    var text = ""
+    for piece in word.pieces {
+      switch piece {
+      case .literal(let part): text += part
+      case .environment(let name):
+        guard let value = environment[name] else {
+          throw Failure(.config, "The environment has no variable \(name).", data: data("profile"), place: place)
+        }
+        text += value
+      case .variable(let name):
+        throw Failure(.config, "A profile file has no variables (\(name)).", data: data("profile"), place: place)
+      }
+    }
+    return text
+  }
+
+  /// The file with these settings: lines of keys whose value is another are changed, new keys come last, the others stay as
+  /// they are.
+  func bytes(with settings: JSON.Object) -> [UInt8] {
+    var output = lines
+    for member in settings.members where values[member.name] != member.value {
+      let text = "config \(member.name) \(Self.quoted(Self.text(of: member.value)))"
+      if let index = output.lastIndex(where: { $0.key == member.name }) {
+        output[index].text = text
+      } else {
+        output.append(Line(text: text, key: member.name))
+      }
+    }
+    return Array(output.map { $0.text + "\n" }.joined().utf8)
+  }
+
+  /// A value as `config KEY VALUE` takes it.
+  private static func text(of value: JSON) -> String {
+    value.array.map { $0.compactMap(\.string).joined(separator: "\n") } ?? value.rawText
+  }
+
+  /// A word of a command line that means this text.
+  static func quoted(_ text: String) -> String {
+    let plain = text.unicodeScalars.allSatisfy { scalar in
+      switch scalar {
+      case "a"..."z", "A"..."Z", "0"..."9", "/", ":", ".", "-", "_", ",", "+", "=", "@", "%", "~": true
+      default: false
+      }
+    }
+    if plain, !text.isEmpty { return text }
+    if !text.unicodeScalars.contains(where: { $0 == "'" || $0.value < 0x20 || $0.value == 0x7f }) { return "'\(text)'" }
+    var output = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"", "\\", "$": output += "\\\(scalar)"
+      case "\n": output += "\\n"
+      case "\t": output += "\\t"
+      case _ where scalar.value < 0x20 || scalar.value == 0x7f: output += "\\u{\(String(scalar.value, radix: 16))}"
+      default: output.unicodeScalars.append(scalar)
+      }
+    }
+    return output + "\""
+  }
+
+  private static func data(_ key: String) -> JSON.Object { ["key": .string(key), "candidates": []] }
+
+  private static func wrong(_ message: String, _ path: String, _ line: Int) -> Failure {
+    Failure(.config, message, data: data("profile"), place: ScriptPlace(file: path, line: line, column: 1))
+  }
+}
+
+extension SettingSpec {
+  /// What is said for a key that is none.
+  static func unknown(_ key: String) -> Failure {
+    let keys = all.filter { $0.owner == .profile }.map(\.key)
+    let near = Text.near(key, among: keys)
+    let isOfRun = named(key) != nil
+    return Failure(
+      .config,
+      isOfRun ? "\(key) is an option of a run, not of a profile." : "There is no setting \"\(Text.visible(key))\".",
+      hint: near.isEmpty || isOfRun
+        ? "'config' lists the settings." : "Did you mean \(near.joined(separator: " or "))?",
+      data: ["key": .string(key), "candidates": .array(near.map(JSON.string))])
+  }
+}

@@ -1,0 +1,92 @@
+package import JSON
+
+/// The settings of one profile in layers. What a person has just typed goes first, then options, environment, profile file
+/// and default (CONTRACT.md 1).
+package struct Settings: Sendable, Equatable {
+  /// Where a value comes from, as `config` shows it.
+  package enum Origin: String, Sendable, CaseIterable { case command, option, environment, profile, `default` }
+
+  var command = JSON.Object()
+  var options = JSON.Object()
+  /// What `--sandbox` points at the local server; it counts as `option` and is never saved.
+  var sandbox = JSON.Object()
+  var environment = JSON.Object()
+  var profile = JSON.Object()
+
+  /// The value of a key and where it comes from; nil where it has none, not even a default.
+  package func value(_ key: String) -> (value: JSON, origin: Origin)? {
+    if let value = command[key] { return (value, .command) }
+    if let value = options[key] ?? sandbox[key] { return (value, .option) }
+    if let value = environment[key] { return (value, .environment) }
+    if let value = profile[key] { return (value, .profile) }
+    return Self.defaults[key].map { ($0, .default) }
+  }
+
+  /// A text that is set and not empty.
+  func text(_ key: String) -> String? {
+    guard let text = value(key)?.value.string, !text.isEmpty else { return nil }
+    return text
+  }
+
+  func flag(_ key: String) -> Bool { value(key)?.value.bool ?? false }
+  func list(_ key: String) -> [String] { value(key)?.value.array?.compactMap(\.string) ?? [] }
+  func seconds(_ key: String) -> Double? { value(key)?.value.double }
+
+  /// The entries of a setting that holds pairs.
+  func pairs(_ key: String) -> [(name: String, value: String)] {
+    guard case .pairs(let separator)? = SettingSpec.named(key)?.kind else { return [] }
+    return list(key).compactMap { Text.pair($0, separator: separator) }
+  }
+
+  /// What is worth keeping in a profile file: all that is set, but for what the local server brought.
+  var worthKeeping: JSON.Object {
+    JSON.Object(
+      SettingSpec.all.compactMap { spec in
+        guard spec.owner == .profile, let value = command[spec.key] ?? options[spec.key] ?? kept(spec.key) else {
+          return nil
+        }
+        return JSON.Object.Member(name: spec.key, value: value)
+      })
+  }
+
+  private func kept(_ key: String) -> JSON? {
+    sandbox[key] == nil ? environment[key] ?? profile[key] : profile[key]
+  }
+
+  private static let defaults = JSON.Object(
+    SettingSpec.all.compactMap { spec in
+      guard spec.owner == .profile, let text = spec.defaultText, let value = try? spec.value(parsing: text) else {
+        return nil
+      }
+      return JSON.Object.Member(name: spec.key, value: value)
+    })
+
+  /// `{key: {"value","origin"}}` of all settings, or of one; a setting without a value has null.
+  func shown(_ only: SettingSpec? = nil) -> JSON {
+    var object = JSON.Object()
+    for spec in SettingSpec.all where spec.owner == .profile && (only == nil || only == spec) {
+      let found = value(spec.key)
+      object[spec.key] = [
+        "value": found.map { Self.harmless($0.value, spec) } ?? .null,
+        "origin": .string((found?.origin ?? .default).rawValue),
+      ]
+    }
+    return .object(object)
+  }
+
+  /// A value without the secrets that people put into it all the same: credentials in headers and in a proxy's URL.
+  private static func harmless(_ value: JSON, _ spec: SettingSpec) -> JSON {
+    if spec.key == "header", let items = value.array {
+      return .array(
+        items.map { item in
+          guard let text = item.string, let pair = Text.pair(text, separator: ":"), SecretNames.isHeader(pair.name)
+          else {
+            return item
+          }
+          return .string("\(pair.name): \(Masking.masked(pair.value))")
+        })
+    }
+    if spec.key == "proxy", let text = value.string { return .string(ServerAddress.withoutPassword(text)) }
+    return value
+  }
+}

@@ -1,0 +1,125 @@
+import JSON
+import JourneyEngine
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Keeps one profile's state in a file: `$XDG_STATE_HOME/journey/profiles/NAME.json`, 0600 in a folder 0700.
+///
+/// A file that is no JSON is moved aside and reported, so that nothing of it is lost and work goes on. The lock is one of the system's
+/// on a file beside it: it ends with its process.
+struct FileStorage: JourneyStorage {
+  /// How long somebody else may hold the lock: longer than any request takes.
+  static let lockTimeout = Duration.seconds(120)
+
+  let path: String
+  let clock: any JourneyClock
+  let notice: @Sendable (World.Notice) -> Void
+
+  var place: String? { path }
+
+  /// The file of a profile.
+  static func path(of profile: String, in places: Places) throws(Failure) -> String {
+    guard let state = places.state else {
+      throw Failure(
+        .storage, "There is no place to keep anything: neither XDG_STATE_HOME nor HOME is set.",
+        hint: "Set one of them, or use --store memory.", data: ["path": .null])
+    }
+    return "\(state)/profiles/\(profile).json"
+  }
+
+  /// Says at once what would go wrong later: a folder that cannot be made or written.
+  func check() async throws(Failure) {
+    let folder = Files.parent(path)
+    try await Blocking.run { () -> Result<Void, Failure> in
+      do throws(Files.Problem) {
+        try Files.makeFolder(folder)
+        guard access(folder, W_OK | X_OK) == 0 else { throw Files.Problem(folder, errno: errno) }
+        return .success(())
+      } catch {
+        return .failure(error.failure)
+      }
+    }
+  }
+
+  func load() async throws -> JSON? {
+    guard let bytes = try await run({ () throws(Files.Problem) in try Files.read(path) }) else { return nil }
+    if let document = try? JSON(parsing: bytes), document.object != nil { return document }
+    let aside = try await run { () throws(Files.Problem) in try setAside() }
+    if let aside {
+      notice(.warning("\(path) was damaged: it is set aside as \(aside), and the profile starts anew."))
+    }
+    return nil
+  }
+
+  func save(_ document: JSON) async throws {
+    let bytes = document.bytes(.pretty) + [UInt8(ascii: "\n")]
+    try await run { () throws(Files.Problem) in try Files.write(bytes, to: path) }
+  }
+
+  func delete() async throws {
+    _ = try await run { () throws(Files.Problem) in try Files.delete(path) }
+  }
+
+  func exclusively<Value: Sendable>(_ body: @Sendable () async throws -> Value) async throws -> Value {
+    let descriptor = try await lock()
+    defer { close(descriptor) }
+    return try await body()
+  }
+
+  private func lock() async throws -> Int32 {
+    let file = path + ".lock"
+    let descriptor = try await run { () throws(Files.Problem) in
+      try Files.makeFolder(Files.parent(file))
+      let descriptor = open(file, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+      guard descriptor >= 0 else { throw Files.Problem(file, errno: errno) }
+      return descriptor
+    }
+    let start = clock.uptime()
+    while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+      guard errno == EWOULDBLOCK || errno == EINTR, clock.uptime() - start < Self.lockTimeout else {
+        close(descriptor)
+        throw StorageError(message: "\(file): another process holds the lock", path: file)
+      }
+      do {
+        try await clock.sleep(for: .milliseconds(20))
+      } catch {
+        close(descriptor)
+        throw error
+      }
+    }
+    return descriptor
+  }
+
+  /// Moves the file beside itself under a name that is free; nil where somebody else did so already.
+  private func setAside() throws(Files.Problem) -> String? {
+    for number in 1...99 {
+      let aside = "\(path).damaged-\(number)"
+      if link(path, aside) == 0 {
+        _ = try Files.delete(path)
+        return aside
+      }
+      if errno == ENOENT { return nil }
+      guard errno == EEXIST else { throw Files.Problem(path, errno: errno) }
+    }
+    throw Files.Problem(path, "it is damaged, and 99 damaged ones lie beside it")
+  }
+
+  private func run<Value: Sendable>(_ work: @escaping @Sendable () throws(Files.Problem) -> Value) async throws -> Value
+  {
+    do throws(Failure) {
+      return try await Blocking.run {
+        do throws(Files.Problem) {
+          return .success(try work())
+        } catch {
+          return .failure(error.failure)
+        }
+      }
+    } catch {
+      throw StorageError(message: error.message, path: error.data["path"]?.string ?? path)
+    }
+  }
+}

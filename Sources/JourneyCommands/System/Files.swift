@@ -1,0 +1,124 @@
+import JSON
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// The files that the program keeps: 0600 in folders 0700, written beside and renamed, so that a reader finds the old one or
+/// the new one whole. Symbolic links are not followed.
+enum Files {
+  /// Why a file cannot be used.
+  struct Problem: Error {
+    var path: String
+    var text: String
+
+    init(_ path: String, _ text: String) {
+      self.path = path
+      self.text = text
+    }
+
+    init(_ path: String, errno number: Int32) {
+      self.init(path, Descriptors.SystemError(number: number).text)
+    }
+
+    var failure: Failure { Failure(.storage, "\(path): \(text).", data: ["path": .string(path)]) }
+  }
+
+  /// The bytes of a file; nil where there is none.
+  static func read(_ path: String) throws(Problem) -> [UInt8]? {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    guard descriptor >= 0 else {
+      if errno == ENOENT || errno == ENOTDIR { return nil }
+      if errno == ELOOP { throw Problem(path, "it is a symbolic link, which is not followed") }
+      throw Problem(path, errno: errno)
+    }
+    defer { close(descriptor) }
+    var facts = stat()
+    guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
+      throw Problem(path, "it is no file")
+    }
+    do {
+      return try Descriptors.readAll(descriptor).get()
+    } catch {
+      throw Problem(path, error.text)
+    }
+  }
+
+  /// Replaces a file, or makes it and the folders above it.
+  static func write(_ bytes: [UInt8], to path: String) throws(Problem) {
+    let folder = parent(path)
+    try makeFolder(folder)
+    var facts = stat()
+    if lstat(path, &facts) == 0, facts.st_mode & S_IFMT != S_IFREG {
+      throw Problem(path, "it is no file, it is left as it is")
+    }
+    let beside = "\(path).\(getpid()).\(counter()).new"
+    let descriptor = open(beside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard descriptor >= 0 else {
+      throw Problem(path, "it cannot be written: \(Descriptors.SystemError(number: errno).text)")
+    }
+    var error = fchmod(descriptor, 0o600) == 0 ? nil : Descriptors.SystemError(number: errno)
+    if error == nil { error = Descriptors.writeAll(bytes, to: descriptor) }
+    if error == nil, fsync(descriptor) != 0 { error = Descriptors.SystemError(number: errno) }
+    if close(descriptor) != 0, error == nil { error = Descriptors.SystemError(number: errno) }
+    if error == nil, rename(beside, path) != 0 { error = Descriptors.SystemError(number: errno) }
+    if let error {
+      unlink(beside)
+      throw Problem(path, "it cannot be written: \(error.text)")
+    }
+    syncFolder(folder)
+  }
+
+  /// Deletes a file; false where there was none.
+  static func delete(_ path: String) throws(Problem) -> Bool {
+    if unlink(path) == 0 { return true }
+    if errno == ENOENT || errno == ENOTDIR { return false }
+    throw Problem(path, errno: errno)
+  }
+
+  /// The names of the plain files in a folder, sorted; none where there is no folder.
+  static func names(in folder: String) -> [String] {
+    guard let directory = opendir(folder) else { return [] }
+    defer { closedir(directory) }
+    var names: [String] = []
+    while let entry = readdir(directory) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(validatingCString: $0) }
+      }
+      guard let name, name.utf8.first != UInt8(ascii: ".") else { continue }
+      var facts = stat()
+      if lstat(folder + "/" + name, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG { names.append(name) }
+    }
+    return names.sorted()
+  }
+
+  static func parent(_ path: String) -> String {
+    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  /// Makes a folder and those above it, 0700. One that is there already is left as it is, unless others can write to it.
+  static func makeFolder(_ path: String) throws(Problem) {
+    var facts = stat()
+    if stat(path, &facts) == 0 {
+      guard facts.st_mode & S_IFMT == S_IFDIR else { throw Problem(path, "it is no folder") }
+      return
+    }
+    guard errno == ENOENT else { throw Problem(path, errno: errno) }
+    if path != "/", path != "." { try makeFolder(parent(path)) }
+    guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
+      throw Problem(path, "the folder cannot be made: \(Descriptors.SystemError(number: errno).text)")
+    }
+  }
+
+  private static func syncFolder(_ path: String) {
+    let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { return }
+    _ = fsync(descriptor)
+    close(descriptor)
+  }
+
+  private static func counter() -> UInt64 { UInt64.random(in: .min ... .max) }
+}

@@ -1,0 +1,139 @@
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Runs `/bin/sh -c COMMAND` for the source `cmd:` and gives what it printed.
+///
+/// The command has no input, no open descriptor of ours but the error stream, and none of the variables `JOURNEY_…`. It may take
+/// 60 seconds and print 1 MiB.
+enum Shell {
+  static let timeLimitMilliseconds = 60_000
+  static let outputLimit = 1 << 20
+
+  static func run(_ command: String, environment: [String: String]) async throws(Failure) -> [UInt8] {
+    let isCancelled = Flag()
+    let result: Result<[UInt8], Failure> = await withTaskCancellationHandler {
+      do throws(Failure) {
+        return .success(
+          try await Blocking.run {
+            do throws(Failure) {
+              return .success(try runHere(command, environment: environment, isCancelled: isCancelled))
+            } catch {
+              return .failure(error)
+            }
+          })
+      } catch {
+        return .failure(error)
+      }
+    } onCancel: {
+      isCancelled.raise()
+    }
+    return try result.get()
+  }
+
+  private final class Flag: Sendable {
+    private let value = Atomic(false)
+    var isRaised: Bool { value.load(ordering: .relaxed) }
+    func raise() { value.store(true, ordering: .relaxed) }
+  }
+
+  private static func runHere(
+    _ command: String, environment: [String: String], isCancelled: Flag
+  ) throws(Failure) -> [UInt8] {
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { throw failed("no pipe: \(Descriptors.SystemError(number: errno).text)") }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    defer { close(ends[0]) }
+    let started = Result { () throws(Failure) in try spawn(command, environment: environment, output: ends[1]) }
+    close(ends[1])
+    let child = try started.get()
+    let output = collect(ends[0], isCancelled: isCancelled)
+    if output == nil { kill(child, SIGKILL) }
+    var status: Int32 = 0
+    while waitpid(child, &status, 0) < 0, errno == EINTR {}
+    guard let output else {
+      if isCancelled.isRaised { throw Failure(.cancelled, "The call was cancelled.") }
+      throw failed("it took longer than \(timeLimitMilliseconds / 1000) seconds or printed more than 1 MiB")
+    }
+    guard status == 0 else {
+      let ended = status & 0x7f == 0 ? "its exit status is \((status >> 8) & 0xff)" : "signal \(status & 0x7f) ended it"
+      throw failed(ended)
+    }
+    return output
+  }
+
+  private static func spawn(_ command: String, environment: [String: String], output: Int32) throws(Failure) -> pid_t {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+    posix_spawn_file_actions_adddup2(&actions, output, 1)
+    for descriptor in openDescriptors() { posix_spawn_file_actions_addclose(&actions, descriptor) }
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    posix_spawnattr_setsigmask(&attributes, &signals)
+    sigfillset(&signals)
+    posix_spawnattr_setsigdefault(&attributes, &signals)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+
+    let variables = environment.filter { !$0.key.utf8.starts(with: "JOURNEY_".utf8) }.map { "\($0.key)=\($0.value)" }
+    var arguments: [UnsafeMutablePointer<CChar>?] = copies(of: ["sh", "-c", command])
+    var words: [UnsafeMutablePointer<CChar>?] = copies(of: variables)
+    defer { for word in arguments + words { free(word) } }
+    var child = pid_t()
+    let status = posix_spawn(&child, "/bin/sh", &actions, &attributes, &arguments, &words)
+    guard status == 0 else { throw failed(Descriptors.SystemError(number: status).text) }
+    return child
+  }
+
+  /// Copies for C, with the nil that ends them; the caller frees them.
+  private static func copies(of texts: [String]) -> [UnsafeMutablePointer<CChar>?] {
+    texts.map { strdup($0) } + [nil]
+  }
+
+  /// Our descriptors beside the three that a program starts with.
+  private static func openDescriptors() -> [Int32] {
+    guard let folder = opendir("/dev/fd") else { return [] }
+    defer { closedir(folder) }
+    var numbers: [Int32] = []
+    while let entry = readdir(folder) {
+      let number = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { Int32(String(cString: $0)) }
+      }
+      if let number, number > 2, number != dirfd(folder) { numbers.append(number) }
+    }
+    return numbers
+  }
+
+  /// What the command prints until it closes its output; nil when that takes too long, is too much, or is not wanted any more.
+  private static func collect(_ descriptor: Int32, isCancelled: Flag) -> [UInt8]? {
+    let slice: Int32 = 50
+    var left = timeLimitMilliseconds
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 1 << 14)
+    while left > 0, !isCancelled.isRaised {
+      var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      guard poll(&entry, 1, slice) > 0 else {
+        left -= Int(slice)
+        continue
+      }
+      let count = read(descriptor, &buffer, buffer.count)
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return count == 0 ? bytes : nil }
+      bytes += buffer[..<count]
+      guard bytes.count <= outputLimit else { return nil }
+    }
+    return nil
+  }
+
+  private static func failed(_ reason: String) -> Failure {
+    Failure(.usage, "The command of the source cmd: failed: \(reason).")
+  }
+}

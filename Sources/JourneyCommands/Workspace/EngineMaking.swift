@@ -1,0 +1,155 @@
+import HTTPClient
+import JSON
+import JourneyEngine
+import Synchronization
+
+/// The engine of a profile, made from its settings when it is first needed, and again when these have changed. Cookies, session,
+/// tokens and the step at hand go over to the new one by way of the storage.
+extension Workspace {
+  func engine(of profile: Profile) async throws(Failure) -> Profile.Engine {
+    let settings = profile.settings
+    guard settings.text("server") != nil else { throw .noServer }
+    let effective = settings.effective
+    let before = profile.state.withLock { $0.engine }
+    if let before, before.settings == effective { return before }
+    await before?.journey.agent.save()
+    let storage = try await storage(of: profile, settings)
+    let config = try await configuration(settings, storage)
+    let engine = Profile.Engine(
+      journey: Journey(agent: UserAgent(config: config)), storage: storage, settings: effective)
+    profile.state.withLock { $0.engine = engine }
+    if before != nil { try await carryStep(of: profile, to: engine) }
+    return engine
+  }
+
+  /// Hands the open step, with its answers, to the new engine.
+  private func carryStep(of profile: Profile, to engine: Profile.Engine) async throws(Failure) {
+    guard let open = profile.state.withLock({ $0.open }) else { return }
+    let kept: ContinueNode?
+    do throws(Refusal) {
+      kept = try await engine.journey.keptStep()
+    } catch {
+      throw Failure(error)
+    }
+    guard let kept, kept.step.document == open.node.step.document else {
+      return profile.state.withLock { $0.open = nil }
+    }
+    for (old, new) in zip(open.node.callbacks, kept.callbacks) {
+      for input in old.wire.inputs.indices { new.wire.setAnswer(old.wire.answer(input), input: input) }
+    }
+    profile.state.withLock { state in
+      state.open = Profile.OpenStep(node: kept, since: open.since, secrets: open.secrets)
+      if let last = state.last as? ContinueNode, last === open.node { state.last = kept }
+    }
+  }
+
+  private func storage(of profile: Profile, _ settings: Settings) async throws(Failure) -> AnswerKeepingStorage {
+    switch settings.text("store") ?? "memory" {
+    case "file":
+      let path = try FileStorage.path(of: profile.name, in: places)
+      let storage = FileStorage(path: path, clock: world.clock, notice: notify)
+      try await storage.check()
+      tellOnce("Session and tokens of the profile \"\(profile.name)\" are kept in \(path).")
+      return AnswerKeepingStorage(storage)
+    case "keyring":
+      throw Failure(
+        .config, "The store keyring is not available in this version.", hint: "Use --store file or --store memory.",
+        data: ["key": "store", "candidates": ["memory", "file"]])
+    default:
+      return profile.state.withLock { state in
+        let storage = state.memory ?? AnswerKeepingStorage(MemoryStorage())
+        state.memory = storage
+        return storage
+      }
+    }
+  }
+
+  private func configuration(
+    _ settings: Settings, _ storage: AnswerKeepingStorage
+  ) async throws(Failure) -> JourneyConfig {
+    var config = JourneyConfig()
+    config.serverUrl = ServerAddress.base(settings.text("server") ?? "")
+    config.realm = settings.text("realm") ?? ""
+    config.cookie = settings.text("cookie")
+    if let seconds = settings.seconds("timeout") { config.timeout = .seconds(seconds) }
+    config.locale = settings.text("locale")
+    config.headers = settings.pairs("header").map { ($0.name, $0.value) }
+    for pair in settings.pairs("headerFrom") {
+      let source = try ValueSource(parsing: pair.value)
+      config.headers.append((pair.name, try await value(ofSetting: source, key: "headerFrom")))
+    }
+    config.trustedOrigins = settings.list("trustOrigin")
+    config.storage = storage
+    config.transport = TracingTransport(try await transport(settings), tracer: tracer)
+    config.clock = world.clock
+    config.random = world.random
+    if let client = try await oidc(settings) { config.module(OidcModule.config) { $0 = client } }
+    return config
+  }
+
+  /// Transports are shared by the profiles whose settings ask for the same one, so that connections are.
+  private func transport(_ settings: Settings) async throws(Failure) -> any HTTPTransport {
+    var configuration = HTTPClientConfiguration()
+    if let seconds = settings.seconds("timeout") { configuration.timeout = .seconds(seconds) }
+    configuration.caFile = try await readable(settings, "cacert")
+    configuration.clientCertificate = try await readable(settings, "cert")
+    configuration.clientKey = try await readable(settings, "key")
+    configuration.clientKeyPassword = try await secret(settings, "keyPasswordFrom")
+    configuration.proxy = settings.value("proxy")?.value.string
+    configuration.proxyCredentials = try await secret(settings, "proxyAuthFrom")
+    configuration.insecure = settings.flag("insecure")
+    configuration.userAgent = "journey/\(world.version)"
+    if configuration.insecure {
+      tellOnce(
+        "INSECURE: certificates are not verified; anybody on the way can read and change what is sent.", isWarning: true
+      )
+    }
+    let key = TransportKey(configuration)
+    if let known = state.withLock({ $0.transports[key] }) { return known }
+    let made = world.makeTransport(configuration)
+    state.withLock { $0.transports[key] = made }
+    return made
+  }
+
+  /// The path of a file that a setting names, after a look whether it can be read: the error of a TLS library says less.
+  private func readable(_ settings: Settings, _ key: String) async throws(Failure) -> String? {
+    guard let path = settings.text(key) else { return nil }
+    do throws(Failure) {
+      _ = try await world.readFile(path)
+    } catch {
+      throw Failure(
+        .config, "\(SettingSpec.named(key)?.option ?? key): \(error.message)",
+        data: ["key": .string(key), "candidates": [], "path": .string(path)])
+    }
+    return path
+  }
+
+  func secret(_ settings: Settings, _ key: String) async throws(Failure) -> String? {
+    guard let text = settings.text(key) else { return nil }
+    return try await value(ofSetting: try ValueSource(parsing: text), key: key)
+  }
+}
+
+/// What makes two transports the same.
+struct TransportKey: Hashable {
+  private let texts: [String?]
+
+  init(_ configuration: HTTPClientConfiguration) {
+    texts = [
+      "\(configuration.timeout)", configuration.caFile, configuration.clientCertificate, configuration.clientKey,
+      configuration.clientKeyPassword, configuration.proxy, configuration.proxyCredentials,
+      configuration.insecure ? "insecure" : nil, configuration.userAgent,
+    ]
+  }
+}
+
+extension Settings {
+  /// All values that are in force, to see whether something has changed.
+  var effective: JSON.Object {
+    JSON.Object(
+      SettingSpec.all.compactMap { spec in
+        guard spec.owner == .profile, let found = value(spec.key) else { return nil }
+        return JSON.Object.Member(name: spec.key, value: found.value)
+      })
+  }
+}

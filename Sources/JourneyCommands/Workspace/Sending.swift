@@ -1,0 +1,115 @@
+import JSON
+import JourneyEngine
+import Synchronization
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Sending the step at hand: what must be answered first, and how long to wait.
+extension CommandContext {
+  /// Sends the open step. On a terminal asks for what is missing.
+  func sendStep(defaults: Bool, now: Bool) async throws(Failure) -> Output {
+    let open = try await requireStep()
+    try refuseSuspended(open)
+    if !defaults {
+      if !open.node.missing.isEmpty, workspace.rights.face == .terminal, workspace.world.ask != nil {
+        try await askForMissing(open)
+      }
+      try refuseMissing(open)
+    }
+    if !now, let wait = waitTime(of: open) { try await pause(for: wait) }
+    let engine = try await engine()
+    let node: any Node
+    do throws(Refusal) {
+      node = try await open.node.send(defaults: defaults)
+    } catch {
+      throw Failure(error)
+    }
+    return try await take(node, by: engine)
+  }
+
+  func refuseSuspended(_ open: Profile.OpenStep) throws(Failure) {
+    guard open.node.step.isSuspended else { return }
+    let text = open.node.callbacks.compactMap(\.message).first.map { " The server says: \(Text.visible($0))" } ?? ""
+    throw Failure(
+      .suspended, "The journey waits for something outside.\(text)",
+      hint: "'resume LINK' goes on, with the link that came by mail or from the other site.", data: ["missing": []])
+  }
+
+  func refuseMissing(_ open: Profile.OpenStep) throws(Failure) {
+    let missing = open.node.missing
+    guard !missing.isEmpty else { return }
+    throw Self.needsInput(open.node)
+  }
+
+  static func needsInput(_ node: ContinueNode) -> Failure {
+    let missing = node.missing
+    let names = missing.map { index in
+      let callback = node.callbacks[index]
+      let labels = (callback.options ?? []).map { Text.visible(Text.shortened($0.label, to: 40)) }
+      return Target.described(callback, index) + (labels.isEmpty ? "" : " with \(labels.joined(separator: ", "))")
+    }
+    return Failure(
+      .needsInput, "The step needs an answer first: \(names.joined(separator: "; ")).",
+      hint: "'set \(missing[0]) VALUE' gives one; 'next --defaults' sends without.",
+      data: ["missing": .array(missing.map { .number(JSON.Number($0)) })])
+  }
+
+  /// What is left of the longest wait that a callback of the step asks for.
+  func waitTime(of open: Profile.OpenStep) -> Duration? {
+    guard let wait = open.node.callbacks.compactMap(\.waitMilliseconds).max(), wait > 0 else { return nil }
+    let left = Duration.milliseconds(wait) - (workspace.world.clock.uptime() - open.since)
+    return left > .zero ? left : nil
+  }
+
+  /// Waits by the clock, and says so each second.
+  func pause(for time: Duration) async throws(Failure) {
+    let clock = workspace.world.clock
+    let end = clock.uptime() + time
+    while true {
+      let left = end - clock.uptime()
+      guard left > .zero else { return }
+      watcher.progress?(["kind": "wait", "remainingMilliseconds": .number(JSON.Number(left.wholeMilliseconds))])
+      do {
+        try await clock.sleep(for: min(left, .seconds(1)))
+      } catch {
+        throw .cancelled
+      }
+    }
+  }
+
+  /// Asks a person for every answer that is missing, in order.
+  func askForMissing(_ open: Profile.OpenStep) async throws(Failure) {
+    for index in open.node.missing {
+      let callback = open.node.callbacks[index]
+      let inputs = callback.valueInput.map { [$0] } ?? Array(callback.wire.inputs.indices)
+      for input in inputs where callback.needsAnswer { try await ask(open, InputPlace(index, input)) }
+    }
+    try await keepAnswers(try await engine())
+  }
+
+  /// Asks until the answer fits.
+  private func ask(_ open: Profile.OpenStep, _ place: InputPlace) async throws(Failure) {
+    guard let ask = workspace.world.ask else { throw Self.needsInput(open.node) }
+    let callback = open.node.callbacks[place.callback]
+    let field = callback.wire.inputs[place.input].suffix ?? ""
+    let title = callback.prompt ?? callback.message ?? callback.type ?? "Answer \(place.callback)"
+    let isSecret = callback.isSecret(input: place.input)
+    let isChoice = callback.valueInput == place.input
+    while true {
+      let text = try await ask(
+        World.Question(
+          field.isEmpty ? title : "\(title), \(field)", isSecret: isSecret,
+          choices: isChoice ? (callback.options ?? []).map(\.label) : []))
+      do throws(Failure) {
+        return try answer(open, place, with: .text(text), isSecret: false, named: .null)
+      } catch {
+        guard error.code == .badValue else { throw error }
+        workspace.notify(.warning([error.message, error.hint].compactMap { $0 }.joined(separator: " ")))
+      }
+    }
+  }
+}
