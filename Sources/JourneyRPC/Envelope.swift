@@ -81,8 +81,8 @@ enum Envelope {
 
 extension Envelope.Entry {
   init(_ value: JSON) {
-    guard let object = value.object, object["jsonrpc"]?.string == "2.0" else {
-      self = .invalid(id: .null, .invalidRequest("A request is an object with \"jsonrpc\":\"2.0\"."))
+    guard let object = value.object else {
+      self = .invalid(id: .null, .invalidRequest("A request is an object."))
       return
     }
     let id = object["id"]
@@ -90,6 +90,10 @@ extension Envelope.Entry {
     case nil, .null, .string, .number: break
     default:
       self = .invalid(id: .null, .invalidRequest("The id of a request is a text, a number or null."))
+      return
+    }
+    guard object["jsonrpc"]?.string == "2.0" else {
+      self = .invalid(id: id ?? .null, .invalidRequest("A request has \"jsonrpc\":\"2.0\"."))
       return
     }
     guard let method = object["method"]?.string else {

@@ -143,7 +143,7 @@ final class Conversation {
 
   @Test(arguments: [
     ("{", -32700, "null"), ("hello?", -32700, "null"), ("1", -32600, "null"), ("[]", -32600, "null"),
-    (#"{"method":"echo","id":1}"#, -32600, "null"), (#"{"jsonrpc":"2.0","method":1,"params":"bar"}"#, -32600, "null"),
+    (#"{"method":"echo","id":1}"#, -32600, "1"), (#"{"jsonrpc":"2.0","method":1,"params":"bar"}"#, -32600, "null"),
     (#"{"jsonrpc":"2.0","method":"echo","params":"bar","id":1}"#, -32600, "1"),
     (#"{"jsonrpc":"2.0","method":"echo","id":{}}"#, -32600, "null"),
     (#"{"jsonrpc":"2.0","method":"nope","id":"a"}"#, -32601, #""a""#),

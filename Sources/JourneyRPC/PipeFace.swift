@@ -1,0 +1,64 @@
+package import JourneyCommands
+import Synchronization
+
+/// `journey rpc` as the executable starts it.
+package struct PipeFace: Sendable {
+  package var options: LaunchOptions
+  package var world: World
+  /// Whether the client may name files, commands and the environment (`--allow-sources`).
+  package var allowsSources = false
+  /// Whether the end of input waits for what still runs (`--drain`).
+  package var drains = false
+  /// `NAME=SOURCE` for each `--secret`.
+  package var secrets: [String] = []
+
+  /// - Parameter world: its notices are replaced by lines on standard error that never block.
+  package init(options: LaunchOptions, world: World) {
+    self.options = options
+    self.world = world
+  }
+
+  /// Serves on standard input and output, which it takes over. Blocks the calling thread; gives the exit status.
+  package func run() throws(Failure) -> Int32 {
+    let log = LogStream(descriptor: 2)
+    let isQuiet = options.flag("quiet")
+    var world = world
+    world.notice = { notice in
+      switch notice {
+      case .warning(let text): log.line("journey: warning: \(text)")
+      case .note(let text): if !isQuiet { log.line("journey: \(text)") }
+      case .exchange(let text): log.line(text)
+      }
+    }
+    world.ask = nil
+    let workspace = try Workspace(options: options, world: world, rights: allowsSources ? .rpcWithSources : .rpc)
+    try waiting { () async throws(Failure) in
+      for secret in secrets { try await workspace.bindSecret(secret) }
+      try await workspace.prepare()
+    }
+    guard let streams = ProtocolStreams.take() else {
+      throw Failure(.usage, "Standard output is closed.", hint: "'journey rpc' speaks on standard input and output.")
+    }
+    var configuration = RPCServer.Configuration()
+    configuration.drain = drains
+    let handler = Lifecycle(WorkspaceHandler(workspace), version: world.version)
+    let server = RPCServer(handler, configuration: configuration, input: streams.input, output: streams.output)
+    return server.run()
+  }
+
+  /// Runs async work to its end from a thread that may block.
+  private func waiting(_ work: @escaping @Sendable () async throws(Failure) -> Void) throws(Failure) {
+    let done = Signal()
+    let outcome = Mutex<Failure?>(nil)
+    Task.detached {
+      do throws(Failure) {
+        try await work()
+      } catch {
+        outcome.withLock { $0 = error }
+      }
+      done.raise()
+    }
+    done.wait()
+    if let failure = outcome.withLock({ $0 }) { throw failure }
+  }
+}
