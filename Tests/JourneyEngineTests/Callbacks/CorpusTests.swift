@@ -15,9 +15,8 @@ import Testing
       files += names.map { "\(kind)/\($0)" }
     }
     #expect(files.sorted() == CorpusFile.all.map(\.path).sorted())
-    #expect(
-      Set(try FileManager.default.contentsOfDirectory(atPath: root.path))
-        == Set(CorpusFile.kinds + ["manifest.json", "README.md"]))
+    let folders = try FileManager.default.contentsOfDirectory(atPath: root.path).filter { !$0.contains(".") }
+    #expect(Set(folders) == Set(CorpusFile.kinds))
   }
 
   @Test(arguments: CorpusFile.all("steps", "callbacks"))
@@ -128,11 +127,6 @@ import Testing
         #expect(!callbacks[callback].isAnswered(input: input))
       }
     }
-  }
-
-  @Test(arguments: CorpusFile.all("success", "failure"))
-  func `an ending is a document of its own`(_ file: CorpusFile) throws {
-    #expect(try file.document()["callbacks"]?.array?.isEmpty ?? true)
   }
 }
 
