@@ -40,3 +40,8 @@ static inline CURLcode journey_curl_get_long(CURL *handle, CURLINFO info, long *
 static inline CURLcode journey_curl_message_result(const CURLMsg *message) {
   return message->data.result;
 }
+
+// The certificate file that libcurl was built to use; NULL when it has none. CURLVERSION_NOW is a macro.
+static inline const char *journey_curl_default_ca_file(void) {
+  return curl_version_info(CURLVERSION_NOW)->cainfo;
+}
