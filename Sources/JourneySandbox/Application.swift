@@ -38,26 +38,29 @@ final class Application: Sendable {
       return .crest(AMError(400, "FQDN \"\(request.header("Host") ?? "")\" is not valid."))
     }
     let path = request.path
+    let note = requestLog == nil ? nil : RequestNote()
     var response: ServerResponse
     if path == "/sandbox" || path.hasPrefix("/sandbox/") {
       response = await control.answer(request)
     } else if request.method == "OPTIONS", let preflight = cors.preflight(request) {
       return preflight
     } else if let fault = control.faults.next(for: request) {
-      response = await faulty(fault, request, authority: authority, now: now)
+      response = await faulty(fault, request, authority: authority, note: note, now: now)
     } else {
-      response = await route(request, authority: authority, now: now)
+      response = await route(request, authority: authority, note: note, now: now)
     }
     cors.mark(&response, for: request)
     if request.method == "HEAD" { response.body = [] }
     if let requestLog {
       let took = services.clock.now.milliseconds - now.milliseconds
-      requestLog(RequestLine.text(request, response, milliseconds: took))
+      requestLog(RequestLine.text(request, response, note: note?.text ?? "", milliseconds: took))
     }
     return response
   }
 
-  private func route(_ request: ServerRequest, authority: String, now: Moment) async -> ServerResponse {
+  private func route(
+    _ request: ServerRequest, authority: String, note: RequestNote?, now: Moment
+  ) async -> ServerResponse {
     let query = Parameters(encoded: request.query ?? "")
     let transaction = request.header("X-ForgeRock-TransactionId").flatMap {
       $0.isEmpty || $0.utf8.count > 256 ? nil : $0
@@ -69,11 +72,11 @@ final class Application: Sendable {
       let call = Call(
         request: request, query: query, cookies: Cookies(request.headers("Cookie")),
         realm: try realm(of: location, query: query), realms: realms, resource: location.resource,
-        baseURL: "http://" + authority + "/am", transaction: known, services: services, now: now)
+        baseURL: "http://" + authority + "/am", transaction: known, services: services, now: now, note: note)
       switch location.part {
       case .json: response = json(call)
       case .oauth: response = await OAuthRouter.answer(call)
-      case .other: response = Pages.answer(call)
+      case .other: response = try Pages.answer(call)
       }
     } catch let error as AMError {
       response = .crest(error)
@@ -105,6 +108,8 @@ final class Application: Sendable {
       case "serverinfo": return try ServerInfo(call: call).answer()
       case "sessions": return try Sessions(call: call).answer()
       case "users": return try Users(call: call).answer()
+      case "policies": return try Policies(call: call).answer()
+      case "push": return try PushEndpoint(call: call).answer()
       case "authenticate", "":
         throw AMError(400, "No values provided for the request parameter '_action'")
       default: throw AMError.resourceNotFound(call.resource.joined(separator: "/"))
@@ -116,16 +121,17 @@ final class Application: Sendable {
     }
   }
 
-  private func faulty(_ fault: Fault, _ request: ServerRequest, authority: String, now: Moment) async -> ServerResponse
-  {
+  private func faulty(
+    _ fault: Fault, _ request: ServerRequest, authority: String, note: RequestNote?, now: Moment
+  ) async -> ServerResponse {
     switch fault.kind {
     case .latency(let milliseconds):
       try? await Task.sleep(for: .milliseconds(milliseconds))
-      return await route(request, authority: authority, now: services.clock.now)
+      return await route(request, authority: authority, note: note, now: services.clock.now)
     case .drop:
       return ServerResponse(status: 200, headers: [], body: [], disposition: .dropConnection)
     case .truncate(let bytes):
-      var response = await route(request, authority: authority, now: now)
+      var response = await route(request, authority: authority, note: note, now: now)
       response.disposition = .truncate(after: bytes)
       return response
     case .status(let status, let body, let type):

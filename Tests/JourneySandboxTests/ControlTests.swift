@@ -37,6 +37,25 @@ struct ControlTests {
     #expect(await desk.control("POST", "/faults", ["fault": "nosuch"]).status == 400)
   }
 
+  @Test func `the outcome of a stub can be chosen, for a journey or for all`() async throws {
+    let export = ExportMaker.journey(
+      "Odd",
+      [
+        .init(
+          "a", "designer-x", ["_outcomes": [["id": "true"], ["id": "no"]]],
+          [("true", ExportMaker.failure), ("no", "ask")]),
+        .init("ask", "UsernameCollectorNode", [:], [("outcome", ExportMaker.success)]),
+      ])
+    let desk = try Desk(journey: export)
+    #expect(await desk.start("Odd").status == 401)
+    _ = await desk.control("POST", "/outcomes", ["type": "designer-x", "outcome": "no"])
+    #expect(try await desk.start("Odd").types() == ["NameCallback"])
+    _ = await desk.control("POST", "/outcomes", ["type": "designer-x", "outcome": "true", "journey": "Odd"])
+    #expect(await desk.start("Odd").status == 401)
+    #expect(await desk.control("POST", "/outcomes", ["type": "x"]).status == 400)
+    #expect(await desk.control("PUT", "/outcomes").status == 405)
+  }
+
   @Test func `the log tells the nodes of a transaction`() async throws {
     let desk = try Desk()
     let transaction = [(name: "X-ForgeRock-TransactionId", value: "t1")]

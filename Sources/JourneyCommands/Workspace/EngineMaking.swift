@@ -7,20 +7,16 @@ import Synchronization
 /// tokens and the step at hand go over to the new one by way of the storage.
 extension Workspace {
   func engine(of profile: Profile) async throws(Failure) -> Profile.Engine {
-    let (settings, revision, before) = profile.state.withLock { ($0.settings, $0.revision, $0.engine) }
-    if let before, before.revision == revision { return before }
+    let settings = profile.settings
     guard settings.text("server") != nil else { throw .noServer }
     let effective = settings.effective
-    if let before, before.settings == effective {
-      profile.state.withLock { $0.engine?.revision = revision }
-      return before
-    }
+    let before = profile.state.withLock { $0.engine }
+    if let before, before.settings == effective { return before }
     await before?.journey.agent.save()
     let storage = try await storage(of: profile, settings)
     let config = try await configuration(settings, storage)
     let engine = Profile.Engine(
-      journey: Journey(agent: UserAgent(config: config)), storage: storage, settings: effective,
-      revision: revision)
+      journey: Journey(agent: UserAgent(config: config)), storage: storage, settings: effective)
     profile.state.withLock { $0.engine = engine }
     if before != nil { try await carryStep(of: profile, to: engine) }
     return engine

@@ -58,11 +58,17 @@ final class Control: Sendable {
     case ("/sandbox/log", "GET"):
       return query["transaction"].map { services.log.json(transaction: $0) } ?? services.log.transactions
     case ("/sandbox/push", "POST"): return try push(request)
-    case ("/sandbox/outbox", _), ("/sandbox/clock", _), ("/sandbox/faults", _), ("/sandbox/reset", _),
-      ("/sandbox/log", _),
-      ("/sandbox/push", _):
+    case ("/sandbox/outcomes", "GET"): return services.chosenOutcomes.json
+    case ("/sandbox/outcomes", "POST"): return try choose(request)
+    case ("/sandbox/outcomes", "DELETE"):
+      services.chosenOutcomes.clear()
+      return [:]
+    case (let path, _):
+      let names = ["outbox", "clock", "faults", "reset", "log", "push", "outcomes"]
+      guard names.contains(where: { path == "/sandbox/" + $0 }) else {
+        throw AMError(404, "There are \(names.joined(separator: ", "))")
+      }
       throw AMError(405, "The method \(request.method) is not allowed here")
-    default: throw AMError(404, "There are outbox, clock, faults, reset, log and push")
     }
   }
 
@@ -72,6 +78,16 @@ final class Control: Sendable {
     for rule in body.array ?? body["rules"]?.array ?? [body] { rules.append(try Fault(rule)) }
     faults.add(rules)
     return faults.json
+  }
+
+  /// `{"type","outcome"[,"journey"]}`: what stubs and remote verdicts of a node type come to.
+  private func choose(_ request: ServerRequest) throws(AMError) -> JSON {
+    let body = try body(request)
+    guard let type = body["type"]?.string, let outcome = body["outcome"]?.string else {
+      throw AMError(400, "The body is {\"type\":TEXT,\"outcome\":TEXT[,\"journey\":TEXT]}")
+    }
+    services.chosenOutcomes.choose(outcome, type: type, journey: body["journey"]?.string)
+    return services.chosenOutcomes.json
   }
 
   /// `{"messageId","accept","number"}`: what a person does with the phone.
@@ -102,6 +118,8 @@ final class Control: Sendable {
     services.outbox.clear()
     services.log.clear()
     services.push.reset()
+    services.chosenOutcomes.clear()
+    services.identityProvider.reset()
     for realm in realms {
       realm.users.reset()
       realm.provider.reset()

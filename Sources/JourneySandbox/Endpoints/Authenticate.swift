@@ -36,6 +36,7 @@ struct Authenticate {
       }
       return try goOn(text, answers: body?["callbacks"], version: version)
     }
+    if let key = returnedKey { return try goOn(key: key, answers: nil, version: version) }
     if let id = call.query["suspendedId"] { return try resume(id, version: version) }
     return try start(index, version: version)
   }
@@ -93,12 +94,9 @@ struct Authenticate {
         version: version,
         cookies: [])
     }
-    let minutes = journey.timeoutMinutes ?? services.settings.journeyMinutes
     var state = JourneyState(
-      frames: [JourneyState.Frame(journey: journey, nodeID: journey.entry)],
-      shared: ["realm": .string(call.realm.path), "authLevel": 0], isNamed: !isStandard(index),
-      deadline: now.adding(minutes: minutes))
-    state.noSession = journey.noSession
+      starting: journey, in: call.realm, isNamed: !isStandard(index), minutes: services.settings.journeyMinutes, at: now
+    )
     if let session, session.realm == call.realm.path { state.sessionToUpgrade = session.token }
     let attempt = Attempt(reference: services.tokens.attemptReference())
     return try proceed(state, attempt: attempt, realm: call.realm, answers: [], isStart: true, version: version)
@@ -121,7 +119,16 @@ struct Authenticate {
   // Going on
 
   private func goOn(_ authID: String, answers posted: JSON?, version: String) throws(AMError) -> ServerResponse {
-    let key = try services.authIDs.verify(authID, at: now)
+    try goOn(key: try services.authIDs.verify(authID, at: now), answers: posted, version: version)
+  }
+
+  /// The step that a client comes back to from another site with no more than the cookie `reentry` (am-protocol 9.5).
+  private var returnedKey: String? {
+    guard call.query["state"] != nil, call.query["error"] != nil || call.query["code"] != nil else { return nil }
+    return call.cookies["reentry"].flatMap { services.steps.isWaiting($0, at: now) ? $0 : nil }
+  }
+
+  private func goOn(key: String, answers posted: JSON?, version: String) throws(AMError) -> ServerResponse {
     switch services.steps.claim(key, at: now) {
     case .gone: throw .timedOut
     case .busy: throw AMError(401, "Too Many Authentication Attempts!!")

@@ -6,7 +6,13 @@ enum HeaderLogin {
   /// Goes on as long as every callback of a step can be answered from the headers. A step with others is shown, with the name filled in.
   static func answer(_ result: JourneyRun.Result, of run: JourneyRun) -> JourneyRun.Result {
     guard let name = value("X-OpenAM-Username", run) else { return result }
-    let password = value("X-OpenAM-Password", run)
+    return answer(result, of: run, name: name, password: value("X-OpenAM-Password", run))
+  }
+
+  /// The same with a name and a password from elsewhere.
+  static func answer(_ result: JourneyRun.Result, of run: JourneyRun, name: String, password: String?)
+    -> JourneyRun.Result
+  {
     var result = result
     // A journey that tries again and again would go round here for ever.
     for _ in 0..<16 {
@@ -72,6 +78,6 @@ enum EncodedWord {
     let spaced = text.utf8.map {
       $0 == UInt8(ascii: "_") ? UInt8(ascii: " ") : $0 == UInt8(ascii: "=") ? UInt8(ascii: "%") : $0
     }
-    return Array(PercentText.decode(spaced).utf8)
+    return PercentText.decodedBytes(spaced)
   }
 }

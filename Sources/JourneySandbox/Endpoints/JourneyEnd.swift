@@ -35,6 +35,11 @@ struct JourneyEnd {
   }
 
   private func log(_ end: String) {
+    if let note = call.note {
+      let visits = run.log.map { "\($0.displayName): \($0.outcome ?? $0.failure ?? "")" }
+      let journey = run.log.last?.journey ?? run.state.frames.first?.journey.name ?? ""
+      note.text = ([journey] + visits + [end]).joined(separator: ", ")
+    }
     services.log.add(run.log, end: end, transaction: call.transaction, realm: realm.path, at: now)
   }
 

@@ -62,7 +62,7 @@ extension ServerResponse {
       ("Cache-Control", "no-store"), ("Pragma", "no-cache"),
       (
         "Content-Security-Policy",
-        "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'"
+        "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
       ),
       ("Content-Type", "text/html;charset=UTF-8"),
     ]

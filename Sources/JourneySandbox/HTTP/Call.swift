@@ -15,6 +15,8 @@ struct Call: Sendable {
   let transaction: String
   let services: Services
   let now: Moment
+  /// Takes what the line of the request log says beyond the request; nil where nobody reads it.
+  let note: RequestNote?
 
   var method: String { request.method }
 

@@ -62,10 +62,13 @@ enum PercentText {
 
   /// Decodes what is well encoded and keeps the rest; bytes that are no UTF-8 become U+FFFD.
   static func decode(_ bytes: some Sequence<UInt8>, plusIsBlank: Bool = false) -> String {
+    String(decoding: decodedBytes(bytes, plusIsBlank: plusIsBlank), as: UTF8.self)
+  }
+
+  /// The same without an idea of what the bytes mean.
+  static func decodedBytes(_ bytes: some Sequence<UInt8>, plusIsBlank: Bool = false) -> [UInt8] {
     let source = Array(bytes)
-    guard source.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }) else {
-      return String(decoding: source, as: UTF8.self)
-    }
+    guard source.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }) else { return source }
     var decoded: [UInt8] = []
     var index = 0
     while index < source.count {
@@ -80,7 +83,7 @@ enum PercentText {
         index += 1
       }
     }
-    return String(decoding: decoded, as: UTF8.self)
+    return decoded
   }
 
   private static func nibble(_ byte: UInt8) -> UInt8? {

@@ -1,4 +1,15 @@
 import HTTPServer
+import Synchronization
+
+/// What an endpoint has to say for the line of its request.
+final class RequestNote: Sendable {
+  private let value = Mutex("")
+
+  var text: String {
+    get { value.withLock { $0 } }
+    set { value.withLock { $0 = newValue } }
+  }
+}
 
 /// One line for a person about one request: no secret is in it, since neither values of the query nor bodies are.
 enum RequestLine {
@@ -7,13 +18,16 @@ enum RequestLine {
     "_action", "authIndexType", "authIndexValue", "realm", "ForceAuth", "noSession", "prompt", "client_id",
   ]
 
-  static func text(_ request: ServerRequest, _ response: ServerResponse, milliseconds: Int) -> String {
+  static func text(
+    _ request: ServerRequest, _ response: ServerResponse, note: String, milliseconds: Int
+  ) -> String {
     var target = printable(request.path)
     let pairs = Parameters(encoded: request.query ?? "").pairs.map { pair in
       printable(pair.name) + "=" + (shown.contains(pair.name) ? printable(pair.value) : "…")
     }
     if !pairs.isEmpty { target += "?" + pairs.joined(separator: "&") }
-    return "\(printable(request.method)) \(target) \(response.status) \(milliseconds) ms"
+    let about = note.isEmpty ? "" : " " + printable(note)
+    return "\(printable(request.method)) \(target)\(about) \(response.status) \(milliseconds) ms"
   }
 
   /// Control characters could move a terminal; they are shown as `?`.

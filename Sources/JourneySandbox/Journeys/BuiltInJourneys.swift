@@ -6,6 +6,7 @@ enum BuiltInJourneys {
     var trees: [ExportedTree] = []
     for (name, bytes) in [
       ("Login", PackageResources.Login_journey_json), ("Choice", PackageResources.Choice_journey_json),
+      ("Tour", PackageResources.Tour_journey_json),
     ] {
       let file = "built-in " + name
       do {

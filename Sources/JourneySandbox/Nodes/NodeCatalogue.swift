@@ -126,6 +126,8 @@ enum NodeCatalogue {
 
   /// journey-nodes 7.8, 7.10, 7.11
   private static let others: [String: Maker] = [
+    "SocialProviderHandlerNode": { configuration, _ in SocialProviderHandlerNode(configuration) },
+    "SocialProviderHandlerNodeV2": { configuration, _ in SocialProviderHandlerNode(configuration) },
     "SelectIdPNode": { configuration, _ in SelectIdPNode(configuration) },
     "CaptchaNode": { configuration, _ in CaptchaNode(configuration) },
     "ReCaptchaNode": { configuration, _ in CaptchaNode(configuration) },

@@ -1,14 +1,15 @@
+import Crypto
 import JSON
 
 /// Sends a push message into the outbox; the control endpoint answers it as a phone would (journey-nodes 7.6).
 struct PushAuthenticationSenderNode: Node {
   private let timeoutMilliseconds: Int
-  private let message: LocalizedText
+  private let userMessage: LocalizedText
   private let hasChallenge: Bool
 
   init(_ configuration: NodeConfiguration) {
     timeoutMilliseconds = max(configuration.integer("messageTimeout", else: 120_000), 1000)
-    message = configuration.texts("userMessage")
+    userMessage = configuration.texts("userMessage")
     hasChallenge = configuration.text("pushType", else: "DEFAULT") == "CHALLENGE"
   }
 
@@ -21,17 +22,20 @@ struct PushAuthenticationSenderNode: Node {
     }
     let tokens = visit.services.tokens
     let id = "AUTHENTICATE:" + tokens.uuid() + String(visit.now.milliseconds)
-    var facts: JSON.Object = ["messageId": .string(id), "mechanismUid": .string(device.id)]
-    var challenge: Int?
+    let mechanism = device.secret["mechanismUid"]?.string ?? device.id
+    let secret = device.secret["secret"]?.string.flatMap(Base64.decode) ?? []
+    var message = PushInbox.Message(secret: secret, challenge: tokens.random.bytes(32))
+    var facts: JSON.Object = ["messageId": .string(id), "mechanismUid": .string(mechanism)]
     if hasChallenge {
       let numbers = Push.numbers(tokens)
-      challenge = numbers.first
+      message.number = numbers.first
       visit.state.shared[Push.challengeKey] = .number(JSON.Number(numbers[0]))
       facts["numbers"] = .array(numbers.sorted().map { .number(JSON.Number($0)) })
     }
     let end = visit.now.adding(seconds: timeoutMilliseconds / 1000)
-    visit.services.push.add(id, challenge: challenge, until: end, at: visit.now)
-    let text = visit.text(message, else: "Login attempt from {{user}} at {{issuer}}").replacing(
+    visit.services.push.add(message, id: id, until: end, at: visit.now)
+    facts["challenge"] = .string(Base64.encode(message.challenge))
+    let text = visit.text(userMessage, else: "Login attempt from {{user}} at {{issuer}}").replacing(
       "{{user}}", with: user.name
     )
     .replacing("{{issuer}}", with: "ForgeRock")
@@ -41,7 +45,7 @@ struct PushAuthenticationSenderNode: Node {
         sent: visit.now))
     visit.state.shared[Push.messageKey] = .string(id)
     visit.state.shared["t"] = .number(JSON.Number(timeoutMilliseconds / 1000))
-    visit.state.shared["pushMechanismUid"] = .string(device.id)
+    visit.state.shared["pushMechanismUid"] = .string(mechanism)
     return .outcome("SENT")
   }
 }
@@ -110,7 +114,7 @@ struct PushWaitNode: Node {
 struct PushResultVerifierNode: Node {
   func process(_ visit: Visit) throws(NodeFailure) -> Action {
     guard let id = visit.state.shared[Push.messageKey]?.string else { throw NodeFailure("no push message was sent") }
-    let state = visit.services.push.state(id, at: visit.now)
+    let state = visit.services.push.message(id, at: visit.now)?.state
     if state == .waiting { return .outcome("WAITING") }
     visit.state.remove(Push.messageKey)
     visit.state.remove(Push.challengeKey)

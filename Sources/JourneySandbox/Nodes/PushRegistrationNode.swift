@@ -25,14 +25,23 @@ struct PushRegistrationNode: Node {
     guard !visit.answers("PollingWaitCallback").isEmpty, let id = visit.state.shared[key]?.string else {
       let id = "REGISTER:" + visit.services.tokens.uuid() + String(visit.now.milliseconds)
       visit.state.shared[key] = .string(id)
-      visit.services.push.add(id, challenge: nil, until: visit.now.adding(seconds: timeoutSeconds), at: visit.now)
-      return .ask(callbacks(uri(user, id: id, visit), visit))
+      let random = visit.services.tokens.random
+      let message = PushInbox.Message(secret: random.bytes(32), challenge: random.bytes(32))
+      visit.services.push.add(message, id: id, until: visit.now.adding(seconds: timeoutSeconds), at: visit.now)
+      return .ask(callbacks(uri(user, id: id, message, visit), visit))
     }
-    switch visit.services.push.state(id, at: visit.now) {
+    let message = visit.services.push.message(id, at: visit.now)
+    switch message?.state {
     case .waiting: return .ask(visit.answers.map(\.kept))
     case .accepted:
       visit.state.remove(key)
-      let device = DeviceMaker.device("Push Device", visit, secret: JSON.Object())
+      let facts = message?.registration ?? JSON.Object()
+      let device = DeviceMaker.device(
+        facts["deviceName"]?.string ?? "Push Device", visit,
+        secret: [
+          "secret": .string(Base64.encode(message?.secret ?? [])), "deviceId": facts["deviceId"] ?? .null,
+          "mechanismUid": facts["mechanismUid"] ?? .null,
+        ])
       let codes = makesRecoveryCodes ? DeviceMaker.recoveryCodes(visit) : []
       visit.realm.users.change(user.name) { user in
         user.devices[.push] = [device]
@@ -56,17 +65,16 @@ struct PushRegistrationNode: Node {
     ]
   }
 
-  private func uri(_ user: User, id: String, _ visit: Visit) -> String {
+  private func uri(_ user: User, id: String, _ message: PushInbox.Message, _ visit: Visit) -> String {
     func encoded(_ text: String) -> String { Base64URL.encode(Array(text.utf8)) }
     let account = usesMail ? user.attribute("mail")?.string ?? user.name : user.name
-    let random = visit.services.tokens.random
     let endpoint = visit.facts.baseURL + "/json" + visit.realm.canonicalPath + "/push/sns/message?_action="
     var parameters = Parameters()
     parameters.add("l", encoded("amlbcookie=01"))
     parameters.add("issuer", encoded(issuer))
     parameters.add("m", id)
-    parameters.add("s", Base64URL.encode(random.bytes(32)))
-    parameters.add("c", Base64URL.encode(random.bytes(32)))
+    parameters.add("s", Base64URL.encode(message.secret))
+    parameters.add("c", Base64URL.encode(message.challenge))
     parameters.add("r", encoded(endpoint + "register"))
     parameters.add("a", encoded(endpoint + "authenticate"))
     parameters.add("b", color)

@@ -1,4 +1,5 @@
-/// Stands for a node type that the sandbox does not have: it asks nothing and takes one outcome, the one that lets a journey go on.
+/// Stands for a node type that the sandbox does not have: it asks nothing and takes one outcome, the one that was
+/// chosen by the control endpoint, else the one that lets a journey go on.
 struct StubNode: Node {
   /// Outcomes that mean that all went well, the likeliest first.
   private static let good = [
@@ -10,13 +11,18 @@ struct StubNode: Node {
   /// The outcome that it takes; nil where the export tells none.
   let outcome: String?
 
+  private let type: String
+
   init(_ configuration: NodeConfiguration) {
     let known = configuration.outcomes + configuration.list("outcomes") + configuration.connected
+    type = configuration.type
     outcome = StubNode.good.first { known.contains($0) } ?? known.first
   }
 
   func process(_ visit: Visit) throws(NodeFailure) -> Action {
-    guard let outcome else { throw NodeFailure("it is a stub, and the export names no outcome of it") }
+    guard let outcome = visit.chosenOutcome(type) ?? outcome else {
+      throw NodeFailure("it is a stub, and the export names no outcome of it")
+    }
     return .outcome(outcome)
   }
 }

@@ -34,11 +34,13 @@ struct PingOneProtectInitializeNode: Node {
   private func flag(_ name: String) -> JSON { .bool(configuration.flag(name, else: false)) }
 }
 
-/// Takes the signals; without an error of the client the risk is low.
+/// Takes the signals; without an error of the client the risk is low, unless another outcome was chosen.
 struct PingOneProtectEvaluationNode: Node {
+  private let type: String
   private let pauses: Bool
 
   init(_ configuration: NodeConfiguration) {
+    type = configuration.type
     pauses = configuration.flag("pauseBehavioralData", else: true)
   }
 
@@ -50,11 +52,12 @@ struct PingOneProtectEvaluationNode: Node {
           inputs: [.text("signals"), .text("clientError")])
       ])
     }
-    return .outcome(answer.text(suffix: "clientError").isEmpty ? "low" : "clientError")
+    guard answer.text(suffix: "clientError").isEmpty else { return .outcome("clientError") }
+    return .outcome(visit.chosenOutcome(type) ?? "low")
   }
 }
 
-/// A captcha that every token passes. `CaptchaNode`, `ReCaptchaNode`.
+/// A captcha that every token passes unless another outcome was chosen. `CaptchaNode`, `ReCaptchaNode`.
 struct CaptchaNode: Node {
   private let configuration: NodeConfiguration
 
@@ -77,7 +80,7 @@ struct CaptchaNode: Node {
       ])
     }
     guard !answer.text().isEmpty else { throw NodeFailure("the captcha token is empty") }
-    return .outcome("true")
+    return .outcome(visit.chosenOutcome(configuration.type) ?? "true")
   }
 }
 

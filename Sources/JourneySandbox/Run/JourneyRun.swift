@@ -13,7 +13,7 @@ final class JourneyRun {
   static let visitLimit = 1000
 
   var state: JourneyState
-  let facts: RequestFacts
+  private(set) var facts: RequestFacts
   let realm: Realm
   let services: Services
   let now: Moment
@@ -44,6 +44,8 @@ final class JourneyRun {
       } catch {
         end = recover(from: error, at: frame)
       }
+      // Only the node that was suspended is resumed; another one of its kind behind it suspends anew.
+      facts.isResumed = false
       if let end { return end }
     }
     if let frame = state.frames.last {

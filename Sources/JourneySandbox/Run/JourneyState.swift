@@ -46,6 +46,15 @@ struct JourneyState: Sendable {
   /// When the journey's own session ends, in which all of its steps have to be answered.
   var deadline: Moment
 
+  /// A fresh start of a journey (journey-nodes 5.1).
+  init(starting journey: Journey, in realm: Realm, isNamed: Bool, minutes: Int, at now: Moment) {
+    frames = [Frame(journey: journey, nodeID: journey.entry)]
+    shared = ["realm": .string(realm.path), "authLevel": 0]
+    self.isNamed = isNamed
+    noSession = journey.noSession
+    deadline = now.adding(minutes: journey.timeoutMinutes ?? minutes)
+  }
+
   /// A value of any layer: transient values hide shared ones (journey-nodes 5.4).
   subscript(key: String) -> JSON? {
     transient[key] ?? shared[key]

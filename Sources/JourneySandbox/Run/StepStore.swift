@@ -58,6 +58,10 @@ final class StepStore: Sendable {
     }
   }
 
+  func isWaiting(_ key: String, at now: Moment) -> Bool {
+    waiting.withLock { $0.value(key, at: now).map { !$0.attempt.hasEnded } ?? false }
+  }
+
   func release(_ key: String, at now: Moment, isUsedUp: Bool) {
     waiting.withLock { table in
       if isUsedUp {

@@ -74,6 +74,11 @@ final class Visit {
     facts.languages.text(texts) ?? standard
   }
 
+  /// The outcome that somebody has chosen for nodes of this type, by the control endpoint.
+  func chosenOutcome(_ type: String) -> String? {
+    services.chosenOutcomes.outcome(type: type, journey: state.frames.last?.journey.name)
+  }
+
   /// The user that the journey is about, by its user name.
   var user: User? {
     state.username.flatMap { realm.users.user($0) }

@@ -3,8 +3,22 @@ import Synchronization
 
 /// What journeys did, by the transaction id of the requests: the control endpoint tells it.
 final class JourneyLog: Sendable {
+  private struct Entry {
+    var time: Moment
+    var realm: String
+    var visits: [VisitRecord]
+    var end: String
+
+    var json: JSON {
+      [
+        "time": .string(time.text), "realm": .string(realm), "nodes": .array(visits.map(\.json)),
+        "result": .string(end),
+      ]
+    }
+  }
+
   private struct State {
-    var entries: [String: [JSON]] = [:]
+    var entries: [String: [Entry]] = [:]
     var order: [String] = []
   }
 
@@ -16,9 +30,7 @@ final class JourneyLog: Sendable {
 
   func add(_ visits: [VisitRecord], end: String, transaction: String, realm: String, at now: Moment) {
     guard !visits.isEmpty || end != "step" else { return }
-    let entry: JSON = [
-      "time": .string(now.text), "realm": .string(realm), "nodes": .array(visits.map(\.json)), "result": .string(end),
-    ]
+    let entry = Entry(time: now, realm: realm, visits: visits, end: end)
     state.withLock { state in
       if state.entries[transaction] == nil {
         state.order.append(transaction)
@@ -34,7 +46,7 @@ final class JourneyLog: Sendable {
   }
 
   func json(transaction: String) -> JSON {
-    state.withLock { .array($0.entries[transaction] ?? []) }
+    state.withLock { .array(($0.entries[transaction] ?? []).map(\.json)) }
   }
 
   /// The transactions that there is something about, the oldest first.

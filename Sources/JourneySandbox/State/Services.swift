@@ -30,6 +30,8 @@ final class Services: Sendable {
   let outbox = Outbox()
   let log = JourneyLog()
   let push = PushInbox()
+  let chosenOutcomes = ChosenOutcomes()
+  let identityProvider = IdentityProvider()
   let profile: ProfileRules
 
   init(settings: Settings, clock: MovableClock, random: any RandomSource, profile: ProfileRules = .standard) {
