@@ -8,14 +8,13 @@ package enum DeviceKind {
   /// Every kind that is understood; `trusted` is the older one.
   package static let known = all + ["trusted"]
 
-  /// The path below `devices/`; a kind may be written with its `2fa/`. Nil for an unknown one.
+  /// The path below `devices/`, encoded. A kind of two-factor devices may be written with its `2fa/` or without; one
+  /// that is not known here is asked for as it is written, as a server may have kinds of its own. Nil for what is no name.
   package static func path(_ kind: String) -> String? {
-    let name = kind.hasPrefix("2fa/") ? String(kind.dropFirst(4)) : kind
-    switch name {
-    case "oath", "push", "webauthn", "binding": return "2fa/" + name
-    case "profile", "trusted": return kind == name ? name : nil
-    default: return nil
-    }
+    if ["oath", "push", "webauthn", "binding"].contains(kind) { return "2fa/" + kind }
+    let segments = kind.split(separator: "/", omittingEmptySubsequences: false)
+    guard segments.allSatisfy({ !$0.isEmpty && $0 != "." && $0 != ".." }) else { return nil }
+    return segments.map { PathEncoding.segment(String($0)) }.joined(separator: "/")
   }
 }
 

@@ -19,7 +19,7 @@ package struct CallAnswer: Sendable, Equatable {
 extension UserAgent {
   /// The registered devices of the signed-in user, as the server sends them (am-protocol 6.4); secrets are in plain.
   ///
-  /// - Parameter kind: One of `DeviceKind.known`, with or without its `2fa/`; nil asks for every kind of a modern
+  /// - Parameter kind: One of `DeviceKind.known` or of the server's own; nil asks for every kind of a modern
   ///   server and leaves out those that this server does not have.
   package func devices(_ kind: String? = nil) async throws(OidcError) -> [JSON] {
     try await ready()
@@ -45,7 +45,9 @@ extension UserAgent {
           query: [("_queryFilter", "true")], version: "resource=1.0, protocol=1.0"))
       if kind == nil, [400, 404, 501].contains(reply.status) { continue }
       guard reply.isGood, let list = reply.json?["result"]?.array else {
-        throw Session.failure(reply, "The request for the devices")
+        var error = Session.failure(reply, "The request for the devices")
+        if reply.status == 404 { error.hint = "Kinds are \(DeviceKind.known.joined(separator: ", "))." }
+        throw error
       }
       found += list
     }

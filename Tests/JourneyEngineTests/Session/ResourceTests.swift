@@ -26,10 +26,14 @@ import Testing
     #expect(try await setup.agent.devices() == [Self.item, ["_id": "p"]])
   }
 
-  @Test func `an unknown kind is a bad value, and a refusal is told`() async {
+  @Test func `an unknown kind is asked for, what is no name is not, and a refusal is told`() async {
     await setup.signIn()
     var error = await setup.failure { () async throws(OidcError) in _ = try await setup.agent.devices("toaster") }
-    #expect(error?.kind == .badValue && error?.hint?.contains("webauthn") == true)
+    #expect(error?.status == 404 && error?.hint?.contains("webauthn") == true)
+    for kind in ["", "2fa/", "../x", "a//b"] {
+      error = await setup.failure { () async throws(OidcError) in _ = try await setup.agent.devices(kind) }
+      #expect(error?.kind == .badValue, "\(kind)")
+    }
     setup.provider.queue("/devices/2fa/push", .json(403, ["code": 403, "message": "Forbidden"]))
     error = await setup.failure { () async throws(OidcError) in _ = try await setup.agent.devices("2fa/push") }
     #expect(error?.kind == .unexpectedReply && error?.status == 403)

@@ -22,7 +22,7 @@ import Testing
     let seen = try #require(setup.provider.sent("/sessions").first)
     #expect(seen.method == "POST" && seen.query == ["_action": "getSessionInfo"])
     #expect(seen.headers["Accept-API-Version"] == "resource=4.0, protocol=1.0")
-    #expect(seen.headers["Content-Type"] == "application/json" && seen.body == "{}")
+    #expect(seen.headers["Content-Type"] == "application/json" && seen.body == #"{"tokenId":"session-1.*AAJ.*"}"#)
     #expect(seen.headers["iPlanetDirectoryPro"] == ProviderDouble.session.revealed)
   }
 
