@@ -51,6 +51,11 @@ public final class ContinueNode: Node {
     await next(defaults: false)
   }
 
+  /// Closes a step that is not under way: another journey has begun.
+  func close() {
+    state.withLock { if $0 == .open { $0 = .closed } }
+  }
+
   /// The same; with `defaults` every open choice and confirmation goes out with its default.
   package func next(defaults: Bool) async -> any Node {
     do {

@@ -18,7 +18,8 @@ public struct FailureNode: Node {
   public let host: String?
   /// `Content-Type` of the answer.
   public let contentType: String?
-  /// The beginning of an answer that is no JSON, about a hundred harmless characters.
+  /// The beginning of an answer that is no JSON object, about a hundred harmless characters; the location of a redirect that
+  /// came with one.
   public let excerpt: String?
   /// Where a redirect would have led, without its query; control characters are made visible.
   public let location: String?

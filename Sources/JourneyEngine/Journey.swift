@@ -17,7 +17,8 @@ public final class Journey: Sendable {
   /// The settings.
   public var config: JourneyConfig { agent.config }
 
-  /// Starts a journey: the one of this name, or the realm's default one.
+  /// Starts a journey: the one of this name, or the realm's default one. It takes the place of the one that was under way:
+  /// an answer of the server closes the step of that.
   public func start(_ journey: String? = nil, _ configure: (inout StartOptions) -> Void = { _ in }) async -> any Node {
     var options = StartOptions()
     configure(&options)

@@ -31,10 +31,14 @@ extension UserAgent {
       contentType: "application/json", sendsSession: true)
     let outcome: Outcome
     do {
-      outcome = await interpret(try await send(request), of: run, answering: answering)
+      let response = try await send(request)
+      if answering == nil { giveUpStep() }
+      outcome = await interpret(response, of: run, answering: answering)
     } catch {
       let staysOpen = answering != nil && !error.mayHaveReachedServer
-      if !staysOpen { forgetStep() }
+      if error.mayHaveReachedServer {
+        if answering == nil { giveUpStep() } else { forgetStep() }
+      }
       outcome = Outcome(node: FailureNode(error, continueNode: answering), staysOpen: staysOpen)
     }
     await save()
@@ -100,6 +104,12 @@ extension UserAgent {
     return SuccessNode(
       session: token.map { SSOToken(token: $0, successURL: url ?? "", realm: realm ?? "") }, input: body,
       exchange: response.exchange, agent: self)
+  }
+
+  /// A user agent is in one journey: the start of another closes the step at hand.
+  private func giveUpStep() {
+    current?.close()
+    forgetStep()
   }
 
   private func forgetStep() {

@@ -22,7 +22,8 @@ extension FailureNode {
       cause: cause, status: response.status,
       messageValue: object?["message"] ?? object?["errorMessage"] ?? .string(response.line), code: object?["code"],
       reason: object?["reason"], detail: object?["detail"], host: response.host, contentType: response.contentType,
-      excerpt: object == nil ? ServerText.excerpt(response.body) : nil, location: response.location,
+      excerpt: object == nil ? ServerText.excerpt(response.body) : response.location.map { "Location: \($0)" },
+      location: response.location,
       retryable: cause == .server && ![501, 505].contains(response.status), mayHaveReachedServer: true,
       continueNode: continueNode, exchange: response.exchange)
   }

@@ -204,6 +204,13 @@ import Testing
     server.finish()
   }
 
+  @Test func `a redirect with a message of its own is named all the same`() async throws {
+    let server = ScriptedServer([.json(302, ["message": "moved"], headers: [("Location", "/elsewhere?x=1")])])
+    let failure = try #require(await Scene.journey(server).start() as? FailureNode)
+    #expect(failure.messageValue == "moved")
+    #expect(failure.excerpt == "Location: /elsewhere")
+  }
+
   @Test func `one line tells status, type, host and the first words`() async throws {
     let server = ScriptedServer([.text(503, Self.page, type: "text/html; charset=UTF-8")])
     let failure = try #require(await Scene.journey(server).start() as? FailureNode)

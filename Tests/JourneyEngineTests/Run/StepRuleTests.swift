@@ -79,6 +79,31 @@ import Testing
     server.finish()
   }
 
+  @Test(arguments: [
+    ScriptedServer.Reply.json(400, ["code": 400, "message": "x"]), .json(401, Scene.loginFailure),
+    .json(200, Scene.success()), .json(200, Scene.step("b")), .fails(.dropped, mayHaveReachedServer: true),
+  ])
+  func `another start closes the step at hand`(_ reply: ScriptedServer.Reply) async throws {
+    let server = ScriptedServer([.json(200, Scene.step("a")), reply])
+    let journey = Scene.journey(server)
+    let step = try Scene.step(await journey.start())
+    let other = await journey.start("Other")
+    #expect(!step.isOpen)
+    #expect((other as? ContinueNode)?.isOpen ?? true)
+    #expect(try await journey.keptStep() === other as? ContinueNode)
+    server.finish()
+  }
+
+  @Test func `a start that cannot have arrived leaves the step at hand`() async throws {
+    let server = ScriptedServer([.json(200, Scene.step("a")), .fails(.connect), .json(200, Scene.success())])
+    let journey = Scene.journey(server)
+    let step = try Scene.step(await journey.start())
+    _ = await journey.start("Other")
+    #expect(try await journey.keptStep() === step)
+    #expect(await step.next() is SuccessNode)
+    server.finish()
+  }
+
   @Test func `a suspended step without a handle cannot be answered`() async throws {
     let server = ScriptedServer([
       .json(
