@@ -45,7 +45,7 @@ enum Text {
 
   /// Those of the names that somebody may have meant, nearest first: a few letters off, or one begins the other.
   static func near(_ word: String, among names: [String]) -> [String] {
-    let limit = max(1, word.count / 3)
+    let limit = word.count < 4 ? 1 : max(2, word.count / 3)
     return names.compactMap { name -> (String, Int)? in
       let distance = distance(Array(word.lowercased().unicodeScalars), Array(name.lowercased().unicodeScalars))
       if distance <= limit { return (name, distance) }

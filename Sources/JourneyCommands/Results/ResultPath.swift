@@ -53,11 +53,13 @@ package struct ResultPath: Sendable, Equatable {
       rest = rest[rest.index(after: end)...]
       return .member(name)
     }
-    let digits = rest.prefix { ("0"..."9").contains($0) }
-    rest = rest.dropFirst(digits.count)
-    guard let number = Int(String(digits)), rest.first == "]" else { return nil }
+    // The quotes of ["x.y"] are gone where the path was not quoted on its line.
+    let inside = rest.prefix { $0 != "]" && $0 != "[" }
+    rest = rest.dropFirst(inside.count)
+    guard !inside.isEmpty, rest.first == "]" else { return nil }
     rest.removeFirst()
-    return .element(number)
+    guard inside.allSatisfy({ ("0"..."9").contains($0) }) else { return .member(String(inside)) }
+    return Int(String(inside)).map(Part.element)
   }
 
   /// The value there; nil when there is none.

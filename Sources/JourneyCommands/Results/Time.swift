@@ -12,6 +12,11 @@ package struct Time: Sendable, Equatable {
     self.date = date
   }
 
+  /// The time without its fraction of a second.
+  package init(wholeSeconds date: Date) {
+    self.date = Date(timeIntervalSince1970: date.timeIntervalSince1970.rounded(.down))
+  }
+
   /// Reads a time with a zone, with or without a fraction of the second.
   package init?(parsing text: String) {
     guard let date = (try? Date(text, strategy: .iso8601)) ?? (try? Date(text, strategy: Self.withFraction)) else {
@@ -23,9 +28,13 @@ package struct Time: Sendable, Equatable {
   private static let withFraction = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
 
   package var text: String {
-    let seconds = date.timeIntervalSince1970
-    let milliseconds = (seconds * 1000).rounded()
-    let hasFraction = milliseconds.truncatingRemainder(dividingBy: 1000) != 0
-    return Date(timeIntervalSince1970: milliseconds / 1000).formatted(hasFraction ? Self.withFraction : .iso8601)
+    // The formatter cuts fractions off and does not round them, so that .001 would come out as .000.
+    let milliseconds = (date.timeIntervalSince1970 * 1000).rounded()
+    let seconds = (milliseconds / 1000).rounded(.down)
+    let rest = Int(milliseconds - seconds * 1000)
+    let whole = Date(timeIntervalSince1970: seconds).formatted(.iso8601)
+    guard rest > 0, whole.utf8.last == UInt8(ascii: "Z") else { return whole }
+    let digits = String(rest)
+    return whole.dropLast() + "." + String(repeating: "0", count: 3 - digits.count) + digits + "Z"
   }
 }

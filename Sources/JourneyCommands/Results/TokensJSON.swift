@@ -18,7 +18,7 @@ enum TokensJSON {
       "accessToken": shown(token.accessToken), "refreshToken": shown(token.refreshToken),
       "idToken": shown(token.idToken),
       "tokenType": CallbackJSON.optional(token.tokenType), "scope": CallbackJSON.optional(token.scope),
-      "expiresAt": CallbackJSON.optional(token.expiresAt.map { Time($0).text }),
+      "expiresAt": CallbackJSON.optional(token.expiresAt.map { Time(wholeSeconds: $0).text }),
       "expiresIn": token.expiresIn(now: now).map { .number(JSON.Number($0)) } ?? .null,
       "claims": token.claims.map(JSON.object) ?? .null,
     ]

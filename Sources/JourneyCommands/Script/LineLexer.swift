@@ -60,7 +60,8 @@ struct LineLexer {
     let scalar = scalars[index]
     switch quote {
     case .single:
-      if scalar == "'" { quote = .none } else { run.append(scalar) }
+      if scalar != "'" { return plain(scalars, index) { $0 == "'" } }
+      quote = .none
       return index + 1
     case .double:
       switch scalar {
@@ -69,9 +70,7 @@ struct LineLexer {
         return index + 1
       case "\\": return try escape(scalars, index)
       case "$": return try variable(scalars, index)
-      default:
-        run.append(scalar)
-        return index + 1
+      default: return plain(scalars, index) { $0 == "\"" || $0 == "\\" || $0 == "$" }
       }
     case .none: return try bare(scalars, index)
     }
@@ -101,9 +100,18 @@ struct LineLexer {
       isSilent = true
     default:
       beginWord(quoted: false)
-      run.append(scalar)
+      return plain(scalars, index) { " \t;'\"\\$".unicodeScalars.contains($0) }
     }
     return index + 1
+  }
+
+  /// Takes the text up to what `ends` it, one scalar at least.
+  private mutating func plain(
+    _ scalars: [Unicode.Scalar], _ index: Int, until ends: (Unicode.Scalar) -> Bool
+  ) -> Int {
+    let end = scalars[(index + 1)...].firstIndex(where: ends) ?? scalars.count
+    run.append(contentsOf: scalars[index..<end])
+    return end
   }
 
   /// Whether `-` and `@` still stand at the start of the command.

@@ -13,10 +13,22 @@ package final class SecretRegistry: Sendable {
   /// What stands in the place of a secret.
   static let dots = "••••"
 
+  /// How many secrets are remembered that live for one step only.
+  private static let passingLimit = 64
+
   private struct State {
     var known: Set<String> = []
-    /// All forms of all secrets, longest first, so that a secret inside a longer one leaves nothing of it.
-    var forms: [[UInt8]] = []
+    var passing: [String] = []
+    /// All forms of all secrets, longest first, so that a secret inside a longer one leaves nothing of it. Made when they are
+    /// first needed: most runs never do.
+    var forms: [[UInt8]]?
+
+    mutating func allForms() -> [[UInt8]] {
+      if let forms { return forms }
+      let made = known.union(passing).flatMap(SecretRegistry.forms).sorted { $0.count > $1.count }
+      forms = made
+      return made
+    }
   }
 
   private let state = Mutex(State())
@@ -27,8 +39,17 @@ package final class SecretRegistry: Sendable {
   package func register(_ secret: String) {
     guard secret.utf8.count >= Self.shortest else { return }
     state.withLock { state in
-      guard state.known.insert(secret).inserted else { return }
-      state.forms = (state.forms + Self.forms(of: secret)).sorted { $0.count > $1.count }
+      if state.known.insert(secret).inserted { state.forms = nil }
+    }
+  }
+
+  /// Remembers a value that the next step makes worthless, such as an `authId`: the last ones only.
+  func registerPassing(_ secret: String) {
+    guard secret.utf8.count >= Self.shortest else { return }
+    state.withLock { state in
+      if state.passing.count == Self.passingLimit { state.passing.removeFirst() }
+      state.passing.append(secret)
+      state.forms = nil
     }
   }
 
@@ -37,7 +58,7 @@ package final class SecretRegistry: Sendable {
 
   /// The text with dots in place of every secret.
   package func scrub(_ text: String) -> String {
-    let forms = state.withLock { $0.forms }
+    let forms = state.withLock { $0.allForms() }
     guard !forms.isEmpty else { return text }
     let bytes = Array(text.utf8)
     let scrubbed = Self.replace(forms, in: bytes)
@@ -62,7 +83,7 @@ package final class SecretRegistry: Sendable {
     return output
   }
 
-  private static func forms(of secret: String) -> [[UInt8]] {
+  fileprivate static func forms(of secret: String) -> [[UInt8]] {
     let bytes = Array(secret.utf8)
     var texts: Set<String> = [
       secret, PercentEncoding.encode(secret), PercentEncoding.encode(secret).lowercasedEscapes(),

@@ -45,6 +45,11 @@ struct FileStorage: JourneyStorage {
     }
   }
 
+  /// Whether anything is kept yet.
+  func exists() async throws(Failure) -> Bool {
+    try await Blocking.run { .success(access(path, F_OK) == 0) }
+  }
+
   func load() async throws -> JSON? {
     guard let bytes = try await run({ () throws(Files.Problem) in try Files.read(path) }) else { return nil }
     if let document = try? JSON(parsing: bytes), document.object != nil { return document }

@@ -114,7 +114,7 @@ extension Workspace {
     return failure
   }
 
-  private func leave(_ result: JSON?, of spec: CommandSpec) {
+  func leave(_ result: JSON?, of spec: CommandSpec) {
     guard !spec.leavesLastResult else { return }
     state.withLock { $0.lastResult = result ?? .null }
   }

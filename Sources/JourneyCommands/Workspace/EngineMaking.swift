@@ -7,16 +7,20 @@ import Synchronization
 /// tokens and the step at hand go over to the new one by way of the storage.
 extension Workspace {
   func engine(of profile: Profile) async throws(Failure) -> Profile.Engine {
-    let settings = profile.settings
+    let (settings, revision, before) = profile.state.withLock { ($0.settings, $0.revision, $0.engine) }
+    if let before, before.revision == revision { return before }
     guard settings.text("server") != nil else { throw .noServer }
     let effective = settings.effective
-    let before = profile.state.withLock { $0.engine }
-    if let before, before.settings == effective { return before }
+    if let before, before.settings == effective {
+      profile.state.withLock { $0.engine?.revision = revision }
+      return before
+    }
     await before?.journey.agent.save()
     let storage = try await storage(of: profile, settings)
     let config = try await configuration(settings, storage)
     let engine = Profile.Engine(
-      journey: Journey(agent: UserAgent(config: config)), storage: storage, settings: effective)
+      journey: Journey(agent: UserAgent(config: config)), storage: storage, settings: effective,
+      revision: revision)
     profile.state.withLock { $0.engine = engine }
     if before != nil { try await carryStep(of: profile, to: engine) }
     return engine
@@ -49,7 +53,9 @@ extension Workspace {
       let path = try FileStorage.path(of: profile.name, in: places)
       let storage = FileStorage(path: path, clock: world.clock, notice: notify)
       try await storage.check()
-      tellOnce("Session and tokens of the profile \"\(profile.name)\" are kept in \(path).")
+      if !(try await storage.exists()) {
+        tellOnce("Session and tokens of the profile \"\(profile.name)\" are kept in \(path).")
+      }
       return AnswerKeepingStorage(storage)
     case "keyring":
       throw Failure(

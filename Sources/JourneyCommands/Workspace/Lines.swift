@@ -143,8 +143,9 @@ extension Workspace {
       return try await perform(
         spec, arguments, CommandContext(workspace: self, profile: profile, watcher: watcher, line: scope))
     } catch {
-      var failure = error
+      var failure = scrubbed(error)
       if failure.place == nil { failure.place = command.place }
+      if let spec = command.words[0].literal.flatMap(CommandSpec.named) { leave(failure.json, of: spec) }
       throw failure
     }
   }

@@ -8,7 +8,11 @@ import Synchronization
 /// them, such as the prompt and `profiles`.
 final class Profile: Sendable {
   struct State: Sendable {
-    var settings: Settings
+    var settings: Settings {
+      didSet { revision += 1 }
+    }
+    /// Counts changes of the settings.
+    var revision = 0
     var engine: Engine?
     /// What keeps the state of a profile in memory, whatever becomes of the engine.
     var memory: AnswerKeepingStorage?
@@ -27,6 +31,8 @@ final class Profile: Sendable {
     let journey: Journey
     let storage: AnswerKeepingStorage
     let settings: JSON.Object
+    /// The revision of the settings that is known to be the same.
+    var revision: Int
   }
 
   /// A step and what the command layer knows of it.

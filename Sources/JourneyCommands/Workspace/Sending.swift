@@ -16,7 +16,7 @@ extension CommandContext {
     try refuseSuspended(open)
     if !defaults {
       if !open.node.missing.isEmpty, workspace.rights.face == .terminal, workspace.world.ask != nil {
-        try await askForMissing(open)
+        try await ask(for: open.node.missing, of: open)
       }
       try refuseMissing(open)
     }
@@ -81,12 +81,12 @@ extension CommandContext {
     }
   }
 
-  /// Asks a person for every answer that is missing, in order.
-  func askForMissing(_ open: Profile.OpenStep) async throws(Failure) {
-    for index in open.node.missing {
+  /// Asks a person for the answers to these callbacks, in order.
+  func ask(for indexes: [Int], of open: Profile.OpenStep) async throws(Failure) {
+    for index in indexes {
       let callback = open.node.callbacks[index]
       let inputs = callback.valueInput.map { [$0] } ?? Array(callback.wire.inputs.indices)
-      for input in inputs where callback.needsAnswer { try await ask(open, InputPlace(index, input)) }
+      for input in inputs where !callback.isAnswered(input: input) { try await ask(open, InputPlace(index, input)) }
     }
     try await keepAnswers(try await engine())
   }

@@ -74,7 +74,7 @@ extension CommandContext {
     let now = workspace.world.clock.uptime()
     switch node {
     case let step as ContinueNode:
-      if let id = step.step.authID { workspace.secrets.register(id.revealed) }
+      if let id = step.step.authID { workspace.secrets.registerPassing(id.revealed) }
     case let success as SuccessNode:
       if let token = success.session?.token { workspace.secrets.register(token.revealed) }
     default: break
@@ -84,10 +84,17 @@ extension CommandContext {
       state.hasLookedForKept = true
       if let step = node as? ContinueNode {
         state.open = Profile.OpenStep(node: step, since: now)
-      } else if let open = state.open, !open.node.isOpen {
+      } else if !Self.leavesOpen(state.open?.node, node) {
         state.open = nil
       }
     }
+  }
+
+  /// Whether a step can be sent again after what its answer, or another request, ended in.
+  private static func leavesOpen(_ step: ContinueNode?, _ node: any Node) -> Bool {
+    let answered = (node as? ErrorNode)?.continueNode ?? (node as? FailureNode)?.continueNode
+    guard let step, let answered else { return false }
+    return step === answered && step.isOpen
   }
 
   /// Adds what the engine has to say, and fails where the state could not be kept.

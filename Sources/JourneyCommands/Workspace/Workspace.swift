@@ -113,7 +113,8 @@ package final class Workspace: Sendable {
     try Self.value(at: path, in: lastResult).rawText
   }
 
-  static func value(at path: String, in result: JSON?) throws(Failure) -> JSON {
+  /// The value at a path of a result.
+  package static func value(at path: String, in result: JSON?) throws(Failure) -> JSON {
     let path = try ResultPath(parsing: path)
     guard let result else { throw Failure(.usage, "There is no result yet.", hint: "Run a command first.") }
     if let value = path.value(in: result) { return value }

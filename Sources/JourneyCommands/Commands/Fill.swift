@@ -1,0 +1,35 @@
+import JSON
+import JourneyEngine
+
+extension CommandSpec {
+  static let fill: CommandSpec = CommandSpec(
+    name: "fill",
+    summary: "Ask for every open answer, then send",
+    details: "Needs a terminal. What is answered already is not asked for again.",
+    examples: ["fill"],
+    resultSchema: Schema.reference("Node"),
+    failures: [.notStarted, .needsInput, .suspended, .config, .storage],
+    isRPC: false,
+    isMCP: false,
+    body: .inTurn { _, context async throws(Failure) in
+      let open = try await context.requireStep()
+      try context.refuseSuspended(open)
+      guard context.workspace.world.ask != nil, !context.workspace.rights.isPipe else {
+        throw Failure(
+          .needsInput, "Nobody can be asked: there is no terminal.", hint: "'set TARGET VALUE' answers an input.",
+          data: ["missing": .array(open.node.missing.map { .number(JSON.Number($0)) })])
+      }
+      try await context.ask(
+        for: open.node.callbacks.indices.filter { context.isOpen(open.node.callbacks[$0]) }, of: open)
+      return try await context.sendStep(defaults: false, now: false)
+    })
+}
+
+extension CommandContext {
+  /// Whether a person may want to answer it: it asks something and has no answer yet.
+  fileprivate func isOpen(_ callback: any Callback) -> Bool {
+    guard !callback.wire.inputs.isEmpty, !callback.isAnswered else { return false }
+    if callback.needsAnswer { return true }
+    return callback.prompt?.isEmpty == false && callback.derivedType == nil
+  }
+}

@@ -1,0 +1,112 @@
+import HTTPClient
+import JSON
+import JourneyCommands
+import Testing
+
+@Suite struct ProfileTests {
+  private func environment(_ folder: TemporaryFolder) -> [String: String] {
+    ["XDG_CONFIG_HOME": folder.path + "/config", "XDG_STATE_HOME": folder.path + "/state"]
+  }
+
+  @Test func `save changes only the lines that changed`() async throws {
+    let folder = try TemporaryFolder()
+    try folder.write(
+      "config/journey/profiles/work",
+      "# Our tenant\nconfig server https://old/am  # moved in May\n\nconfig realm 'alpha'\n@config scope \"openid\\nemail\"\n"
+    )
+    let bench = try Bench(["profile": "work"], environment: environment(folder))
+    let result = try await bench.run("config server https://new/am; config locale \"it's fr\"; save")
+    #expect(result["path"]?.string == folder.path + "/config/journey/profiles/work")
+    #expect(
+      folder.read("config/journey/profiles/work")
+        == "# Our tenant\nconfig server https://new/am\n\nconfig realm 'alpha'\n@config scope \"openid\\nemail\"\n"
+        + "config locale \"it's fr\"\n")
+    #expect(folder.mode("config/journey/profiles/work") == 0o600)
+    #expect(folder.mode("config/journey/profiles") != nil)
+  }
+
+  @Test func `what is saved is there again`() async throws {
+    let folder = try TemporaryFolder()
+    let options: JSON.Object = [
+      "server": "https://a/am", "realm": "/beta", "clientId": "my client", "scope": ["openid", "a+b"], "insecure": true,
+      "proxy": "http://proxy:3128", "timeout": 2.5, "header": ["X-A: 1", "X-B: \"q\" $x\\"],
+      "oidcParam": ["prompt=login"],
+    ]
+    let first = try Bench(options, environment: environment(folder))
+    try await first.run("save 'My Tenant'")
+    #expect(folder.mode("config/journey/profiles") == 0o700)
+    let second = try Bench(["profile": "My Tenant"], environment: environment(folder))
+    let config = try await second.run("config")
+    for member in options.members {
+      #expect(config[member.name] == ["value": member.value, "origin": "profile"], "\(member.name)")
+    }
+  }
+
+  @Test func `an unknown profile lists near ones and is never a host`() async throws {
+    let folder = try TemporaryFolder()
+    try folder.write("config/journey/profiles/staging", "config server https://s/am\n")
+    do {
+      _ = try Bench(["profile": "stagin"], environment: environment(folder))
+      Issue.record("it was taken")
+    } catch let failure as Failure {
+      #expect(failure.code == .config)
+      #expect(failure.data["candidates"] == ["staging"])
+    }
+    let bench = try Bench(environment: environment(folder))
+    #expect(await bench.failure("profile stagign")?.data["candidates"] == ["staging"])
+    #expect(await bench.failure("start", ["profile": "example.com"])?.code == .config)
+  }
+
+  @Test(arguments: ["../x", "a/b", ".hidden", "", "a\nb"])
+  func `a name cannot lead out of the folder`(_ name: String) async throws {
+    #expect(await (try Bench()).failure("profile", ["name": .string(name), "new": true])?.code == .config)
+    #expect(await (try Bench()).failure("save", ["name": .string(name)])?.code == .config)
+  }
+
+  @Test func `a new profile has the settings and not the session`() async throws {
+    let bench = try Bench()
+    bench.server.expect(Step.success)
+    bench.server.expect(Step.login)
+    try await bench.run("config locale fr; start; profile second --new; start")
+    let request = bench.server.requests[1]
+    #expect(request.headers["Accept-Language"] == "fr")
+    #expect(request.headers["Cookie"]?.contains("AQIC5w") != true)
+    #expect(await bench.failure("profile second --new")?.code == .config)
+    let list = try await bench.run("profiles")
+    #expect(list.array?.compactMap { $0["name"]?.string } == ["default", "second"])
+    #expect(list.array?.map { $0["loggedIn"] } == [true, false])
+    #expect(list[0]?["server"] == "https://am.example.com/am")
+    #expect(list[0]?["realm"] == "/alpha")
+  }
+
+  @Test func `a broken profile file is told with its line`() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("config/journey/profiles/default", "config realm a\nstart Login\n")
+    do {
+      _ = try Bench([:], environment: environment(folder))
+      Issue.record("it was taken")
+    } catch let failure as Failure {
+      #expect(failure.code == .config)
+      #expect(failure.place?.line == 2)
+    }
+  }
+
+  @Test func `forget deletes the file and what is kept`() async throws {
+    let folder = try TemporaryFolder()
+    let bench = try Bench(["server": "https://a/am", "store": "file"], environment: environment(folder))
+    bench.server.expect(Step.success)
+    try await bench.run("save; start")
+    #expect(folder.names("state/journey/profiles").contains("default.json"))
+    try await bench.run("forget")
+    #expect(folder.names("config/journey/profiles") == [])
+    #expect(!folder.names("state/journey/profiles").contains("default.json"))
+    #expect(await bench.failure("forget nobody")?.code == .config)
+  }
+
+  @Test func `relative places count as not set`() {
+    let places = Places(environment: ["XDG_CONFIG_HOME": "x", "XDG_STATE_HOME": "./y", "HOME": "/home/me"])
+    #expect(places.config == "/home/me/.config/journey")
+    #expect(places.state == "/home/me/.local/state/journey")
+    #expect(Places(environment: [:]).config == nil)
+  }
+}

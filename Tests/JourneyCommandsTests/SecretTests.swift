@@ -1,0 +1,71 @@
+import Crypto
+import HTTPClient
+import JSON
+import JourneyCommands
+import Testing
+
+@Suite struct SecretTests {
+  @Test func `a secret is taken out in all its forms`() {
+    let secrets = SecretRegistry()
+    let secret = "p&w \"1\"+%é/x"
+    secrets.register(secret)
+    secrets.register("abc")
+    let base64 = Base64.encode(Array(secret.utf8))
+    let forms = [
+      secret, PercentEncoding.encode(secret), PercentEncoding.form([("a", secret)]), JSON.string(secret).text(), base64,
+      Base64.encode(Array("user:\(secret)".utf8)), Base64.encode(Array("us:\(secret)!".utf8)),
+      Base64URL.encode(Array(secret.utf8)),
+    ]
+    for form in forms {
+      let scrubbed = secrets.scrub("before \(form) after")
+      #expect(scrubbed.hasPrefix("before ") && scrubbed.hasSuffix(" after"))
+      #expect(scrubbed.contains("••••"), "\(form)")
+      #expect(!scrubbed.contains(String(form.dropFirst(4).dropLast(4))), "\(form)")
+    }
+    #expect(secrets.scrub("abc stays") == "abc stays")
+  }
+
+  @Test func `a trace holds no secret`() async throws {
+    let bench = try Bench(["server": "https://am.example.com/am", "header": ["X-Own: my-own-header"]])
+    bench.server.expect(
+      reply: ScriptedServer.Reply(
+        body: Step.document([
+          Step.name, Step.password,
+          ["type": "TextOutputCallback", "output": [["name": "message", "value": "Your code is 987654"]]],
+        ]),
+        headers: [("Set-Cookie", "amlbcookie=balancer-value; Path=/"), ("Content-Type", "application/json")]))
+    bench.server.expect(Step.success)
+    bench.server.expect(Step.login)
+    try await bench.run("trace on; start Login; set 0 demo-user; set 1 Ch4ng31t; next; start Login; trace off; start")
+    let text = bench.notices.text
+    for secret in [
+      "Ch4ng31t", Step.authID, "AQIC5w-the-session-token", "my-own-header", "balancer-value", "987654", "demo-user",
+    ] {
+      #expect(!text.contains(secret), "\(secret)")
+    }
+    #expect(text.contains("POST https://am.example.com/am/json/realms/root/authenticate"))
+    #expect(text.contains("User Name"))
+    #expect(text.contains("amlbcookie=••••; Path=/"))
+  }
+
+  @Test func `trace curl prints commands for a shell`() async throws {
+    let bench = try Bench()
+    bench.server.expect(Step.login)
+    try await bench.run("trace curl; start \"it's\"")
+    #expect(
+      bench.notices.text.contains(
+        "curl -sS -X POST 'https://am.example.com/am/json/realms/root/realms/alpha/authenticate?"))
+    #expect(bench.notices.text.contains("--data-raw '{}'"))
+  }
+
+  @Test func `an error does not repeat a secret`() async throws {
+    let bench = try Bench(environment: ["PW": "topsecret-value"])
+    let failure = await bench.failure("set ${env:PW} x")
+    #expect(failure?.message.contains("topsecret-value") == false)
+    bench.server.expect(Step.login)
+    try await bench.run("start")
+    let unknown = await bench.failure("set ${env:PW} x")
+    #expect(unknown?.code == .unknownTarget)
+    #expect(unknown?.message.contains("topsecret-value") == false)
+  }
+}

@@ -1,0 +1,140 @@
+import HTTPClient
+import JSON
+import JourneyCommands
+import Testing
+
+@Suite struct SettingsTests {
+  @Test func `every option of the contract is a setting, with its variable`() {
+    let options = SettingSpec.all.map(\.option)
+    #expect(
+      options == [
+        "--server", "--realm", "--cookie", "--journey", "--client-id", "--client-secret-from", "--scope",
+        "--redirect-uri",
+        "--discovery", "--client-auth", "--client-key", "--par", "--acr", "--oidc-param", "--profile", "--store",
+        "--sandbox",
+        "--json", "--get", "--no-input", "--no-color", "--quiet", "--insecure", "--cacert", "--cert", "--key",
+        "--key-password-from", "--proxy", "--proxy-auth-from", "--timeout", "--header", "--header-from",
+        "--trust-origin",
+        "--locale", "--no-rc", "--debug",
+      ])
+    #expect(SettingSpec.named("clientSecretFrom")?.environmentName == "JOURNEY_CLIENT_SECRET_FROM")
+    for spec in SettingSpec.all { #expect(!spec.summary.isEmpty && !spec.summary.hasSuffix(".")) }
+  }
+
+  @Test func `options end at the first word that is none`() throws {
+    let (launch, rest) = try LaunchOptions.parse(
+      arguments: ["--server", "https://a/am", "--realm=alpha", "--json", "login", "--tokens", "--json"],
+      environment: [:])
+    #expect(launch.options["server"] == "https://a/am")
+    #expect(launch.options["realm"] == "alpha")
+    #expect(launch.flag("json"))
+    #expect(rest == ["login", "--tokens", "--json"])
+  }
+
+  @Test func `scopes are cut at blanks, and lists add up`() throws {
+    let launch = try LaunchOptions.parse(
+      arguments: ["--scope", "openid profile", "--scope", "email", "--header", "A: 1", "--header", "B: 2:3"],
+      environment: [:]
+    ).options
+    #expect(launch.options["scope"] == ["openid", "profile", "email"])
+    #expect(launch.options["header"] == ["A: 1", "B: 2:3"])
+  }
+
+  @Test(arguments: [
+    ["--nope"], ["--server"], ["--timeout", "abc"], ["--timeout", "0"], ["--store", "disk"], ["--header", "none"],
+    ["--client-secret-from", "plain"], ["--oidc-param", "x"], ["--insecure=maybe"],
+  ])
+  func `wrong options are refused`(_ arguments: [String]) {
+    #expect(throws: Failure.self) { try LaunchOptions.parse(arguments: arguments, environment: [:]) }
+  }
+
+  @Test func `booleans and lists of the environment`() throws {
+    for (text, expected) in [("1", true), ("true", true), ("yes", true), ("0", false), ("no", false), ("", false)] {
+      let launch = try LaunchOptions.parse(arguments: [], environment: ["JOURNEY_JSON": text]).options
+      #expect(launch.flag("json") == expected)
+    }
+    let launch = try LaunchOptions.parse(
+      arguments: [], environment: ["JOURNEY_HEADER": "A: 1\nB: 2", "JOURNEY_REALM": ""]
+    ).options
+    #expect(launch.environment["header"] == ["A: 1", "B: 2"])
+    #expect(launch.environment["realm"] == nil)
+    #expect(throws: Failure.self) { try LaunchOptions.parse(arguments: [], environment: ["JOURNEY_JSON": "maybe"]) }
+  }
+
+  @Test func `option goes before environment before profile before default, and config tells which`() async throws {
+    let folder = try TemporaryFolder()
+    try folder.write("config/journey/profiles/default", "config realm p\nconfig cookie p\nconfig locale p\n")
+    let bench = try Bench(
+      ["realm": "o", "server": "https://a/am"],
+      environment: ["XDG_CONFIG_HOME": folder.path + "/config", "JOURNEY_REALM": "e", "JOURNEY_COOKIE": "e"])
+    let config = try await bench.run("config timeout 5; config")
+    #expect(config["realm"] == ["value": "o", "origin": "option"])
+    #expect(config["cookie"] == ["value": "e", "origin": "environment"])
+    #expect(config["locale"] == ["value": "p", "origin": "profile"])
+    #expect(config["store"] == ["value": "memory", "origin": "default"])
+    #expect(config["timeout"] == ["value": 5, "origin": "command"])
+    #expect(config["acr"] == ["value": nil, "origin": "default"])
+    #expect(config["json"] == nil)
+  }
+
+  @Test func `a change holds for the next request`() async throws {
+    let bench = try Bench()
+    bench.server.expect(Step.login)
+    bench.server.expect(Step.success)
+    try await bench.run("start; set 0 a; set 1 b; config locale fr; next")
+    #expect(bench.server.requests[0].headers["Accept-Language"] == nil)
+    #expect(bench.server.requests[1].headers["Accept-Language"] == "fr")
+    #expect(bench.server.body(1)?["callbacks"]?[0]?["input"]?[0]?["value"] == "a")
+  }
+
+  @Test func `a session outlives a change of settings`() async throws {
+    let bench = try Bench()
+    bench.server.expect(Step.success)
+    bench.server.expect(Step.login)
+    try await bench.run("start; config timeout 7; start")
+    let cookie = bench.server.requests[1].headers["Cookie"]
+    #expect(cookie?.contains("AQIC5w-the-session-token") == true)
+  }
+
+  @Test func `without a server the setting and the sandbox are named`() async throws {
+    let failure = await (try Bench([:])).failure("start")
+    #expect(failure?.code == .config)
+    #expect(failure?.exitStatus == 7)
+    #expect(failure?.data["key"] == "server")
+    #expect(failure?.hint?.contains("--server") == true && failure?.hint?.contains("--sandbox") == true)
+  }
+
+  @Test(arguments: [
+    ("https://am.example.com/am/", "https://am.example.com/am"),
+    ("https://am.example.com:443/am", "https://am.example.com/am"),
+    ("https://am.example.com/am/XUI/?realm=/alpha#login/", "https://am.example.com/am"),
+    ("https://am.example.com/am/XUI#login", "https://am.example.com/am"),
+  ])
+  func `the server is given in many forms`(_ text: String, _ base: String) async throws {
+    let bench = try Bench(["server": .string(text)])
+    bench.server.expect(Step.login)
+    try await bench.run("start")
+    #expect(bench.server.requests[0].url.description == base + "/json/realms/root/authenticate")
+  }
+
+  @Test func `an unknown setting has near ones`() async throws {
+    let failure = await (try Bench()).failure("config relam x")
+    #expect(failure?.code == .config)
+    #expect(failure?.data["candidates"] == ["realm"])
+  }
+
+  @Test func `what a person put into a header is masked in config`() async throws {
+    let bench = try Bench(["header": ["Authorization: Basic c2VjcmV0", "X-A: b"], "proxy": "http://u:pw@proxy:1"])
+    let config = try await bench.run("config")
+    #expect(!config.text().contains("c2VjcmV0"))
+    #expect(!config.text().contains("pw@"))
+    #expect(config["header"]?["value"]?[1] == "X-A: b")
+  }
+
+  @Test func `keyring is refused by name`() async throws {
+    let bench = try Bench(["server": "https://a/am", "store": "keyring"])
+    let failure = await bench.failure("start")
+    #expect(failure?.code == .config)
+    #expect(failure?.data["key"] == "store")
+  }
+}
