@@ -37,9 +37,11 @@ static inline int journey_el_set_editor(EditLine *editor, const int32_t *name) {
   return el_wset(editor, EL_EDITOR, (const wchar_t *)name);
 }
 
-static inline int journey_el_add_function(
-    EditLine *editor, const int32_t *name, const int32_t *help, journey_el_key_function function) {
-  return el_wset(editor, EL_ADDFN, (const wchar_t *)name, (const wchar_t *)help, function);
+// libedit keeps the pointers to the names: they must live as long as the editor does.
+static inline void journey_el_add_functions(
+    EditLine *editor, journey_el_key_function complete, journey_el_key_function paste) {
+  el_wset(editor, EL_ADDFN, L"journey-complete", L"Complete the word", complete);
+  el_wset(editor, EL_ADDFN, L"journey-paste", L"Insert a paste", paste);
 }
 
 static inline int journey_el_bind(EditLine *editor, const int32_t *key, const int32_t *command) {
@@ -49,6 +51,20 @@ static inline int journey_el_bind(EditLine *editor, const int32_t *key, const in
 // The other map of vi mode, that of its commands.
 static inline int journey_el_bind_alternative(EditLine *editor, const int32_t *key, const int32_t *command) {
   return el_wset(editor, EL_BIND, L"-a", (const wchar_t *)key, (const wchar_t *)command, NULL);
+}
+
+// One line of an .editrc. el_source, which reads such a file itself, does not look at what the tokenizer says of a quote
+// that is not closed, and runs into pointers that were never set.
+static inline int journey_el_parse(EditLine *editor, const int32_t *line) {
+  TokenizerW *tokenizer = tok_winit(NULL);
+  if (tokenizer == NULL) return -1;
+  int count = 0;
+  const wchar_t **words = NULL;
+  int result = -1;
+  if (tok_wstr(tokenizer, (const wchar_t *)line, &count, &words) == 0 && count > 0 && words != NULL)
+    result = el_wparse(editor, count, words);
+  tok_wend(tokenizer);
+  return result;
 }
 
 static inline int journey_el_set_history(EditLine *editor, HistoryW *history) {

@@ -226,8 +226,9 @@ package final class LineEditor {
     journey_el_set_history(editor, history)
     journey_el_set_prompt(editor) { editor in LineEditor.of(editor)?.promptPointer }
     addFunctions()
-    // A file that is not there or has mistakes in it leaves the keys as they are.
-    if readsUserSettings { _ = el_source(editor, nil) }
+    if readsUserSettings {
+      for line in EditorSettings.lines() { _ = journey_el_parse(editor, Self.wide(line)) }
+    }
     bindKeys()
     journey_el_set_reader(editor) { editor, character in
       guard let owner = LineEditor.of(editor), let character else { return 0 }
@@ -236,12 +237,10 @@ package final class LineEditor {
   }
 
   private func addFunctions() {
-    journey_el_add_function(editor, Self.wide("journey-complete"), Self.wide("Complete the word")) { editor, _ in
-      LineEditor.of(editor)?.complete() ?? UInt8(CC_ERROR)
-    }
-    journey_el_add_function(editor, Self.wide("journey-paste"), Self.wide("Insert a paste")) { editor, _ in
-      LineEditor.of(editor)?.insertPaste() ?? UInt8(CC_ERROR)
-    }
+    journey_el_add_functions(
+      editor,
+      { editor, _ in LineEditor.of(editor)?.complete() ?? UInt8(CC_ERROR) },
+      { editor, _ in LineEditor.of(editor)?.insertPaste() ?? UInt8(CC_ERROR) })
   }
 
   /// Our keys, after `.editrc`, which may have chosen the vi maps.

@@ -115,7 +115,8 @@ final class TerminalInput {
     let milliseconds = decoder.hasRest && !decoder.isInPaste ? Self.escapeMilliseconds : -1
     let descriptors = [input, notices.readEnd, signalEnd].compactMap { $0 }
     let ready = Descriptors.waitReadable(descriptors, milliseconds: milliseconds)
-    if let signalEnd, ready.contains(signalEnd), handleSignals() { return .interrupted }
+    // A signal that comes with input is in the pipe only after the wait has looked at it; it goes before the input.
+    if handleSignals() { return .interrupted }
     if let end = notices.readEnd, ready.contains(end) { showNotices() }
     if ready.contains(input) {
       guard let bytes = Descriptors.readSome(input) else { return .more }

@@ -97,7 +97,8 @@ package struct TerminalQuestion {
         }
         let signalEnd = SignalPipe.shared?.readEnd
         let ready = Descriptors.waitReadable([terminal, signalEnd].compactMap { $0 }, milliseconds: -1)
-        if let signalEnd, ready.contains(signalEnd) { try handleSignals() }
+        // A signal that comes with input is in the pipe only after the wait has looked at it; it goes before the input.
+        try handleSignals()
         guard ready.contains(terminal), let bytes = Descriptors.readSome(terminal) else { continue }
         if bytes.isEmpty { throw .endOfInput }
         decoder.feed(bytes)

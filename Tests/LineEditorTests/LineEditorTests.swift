@@ -156,7 +156,7 @@ struct LineEditorTests {
         try terminal.type("half")
         try terminal.expect("half")
         notices.get()?.post("a notice")
-        try terminal.expect("a notice\r\n")
+        try terminal.expect("a notice\n")
         try terminal.expect("> half")
         try terminal.type(" done\r")
       })

@@ -98,8 +98,12 @@ package struct Program {
     var defaults = sigset_t()
     sigfillset(&defaults)
     posix_spawnattr_setsigdefault(&attributes, &defaults)
-    // POSIX_SPAWN_SETSIGDEF and POSIX_SPAWN_SETSID, which glibc declares in a form that Swift does not see.
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF) | 0x80)
+    // The threads that run tests block signals, and a child would inherit that.
+    var none = sigset_t()
+    sigemptyset(&none)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    // 0x80 is POSIX_SPAWN_SETSID, which glibc declares in a form that Swift does not see.
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK) | 0x80)
     var child: pid_t = 0
     let words = ([path] + arguments).map { strdup($0) } + [nil]
     let variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]

@@ -78,21 +78,19 @@ package final class PseudoTerminal {
     }
   }
 
-  /// Waits until `text` is shown after what was waited for before, and gives what was shown up to its end.
-  @discardableResult
-  package func expect(_ text: String) throws -> String {
+  /// Waits until `text` is shown after what was waited for before. Escape sequences and carriage returns do not count.
+  package func expect(_ text: String) throws {
     let wanted = Array(text.utf8)
     while true {
-      if let end = Self.end(of: wanted, in: shown, from: position) {
-        defer { position = end }
-        return String(decoding: shown[position..<end], as: UTF8.self)
+      let plain = Array(screenText.utf8)
+      if let end = Self.end(of: wanted, in: plain, from: position) {
+        position = end
+        return
       }
       var polled = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
       guard poll(&polled, 1, 10_000) > 0, takeOutput() else {
-        throw Failed(
-          description:
-            "'\(text)' was not shown; shown since: \(String(decoding: shown[position...], as: UTF8.self).debugDescription)"
-        )
+        let since = String(decoding: plain[min(position, plain.count)...], as: UTF8.self)
+        throw Failed(description: "\(text.debugDescription) was not shown; since then: \(since.debugDescription)")
       }
     }
   }
