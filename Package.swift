@@ -56,7 +56,9 @@ let package = Package(
 
     // Tests.
     .target(name: "PseudoTerminal", path: "Tests/PseudoTerminal"),
-    .testTarget(name: "JourneyREPLTests", dependencies: ["JourneyREPL", "JourneyCommands", "LineEditor", "JSON"]),
+    .testTarget(
+      name: "JourneyREPLTests", dependencies: ["JourneyREPL", "JourneyCommands", "LineEditor", "PseudoTerminal", "JSON"],
+      exclude: ["Goldens"]),
     .testTarget(name: "JourneyRPCTests", dependencies: ["JourneyRPC", "JourneyCommands", "JSON"]),
     .testTarget(
       name: "JourneyCommandsTests",

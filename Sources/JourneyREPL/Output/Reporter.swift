@@ -53,8 +53,8 @@ final class Reporter: Sendable {
   }
 
   /// The one value that `--get` asks for, raw.
-  func put(raw value: JSON) {
-    put((value.string ?? value.text()) + "\n")
+  func put(raw text: String) {
+    put(text + "\n")
   }
 
   private func put(_ text: String) {

@@ -22,7 +22,7 @@ extension Renderer {
       let number = "[\(index)]"
       let gap = String(repeating: " ", count: max(0, indexWidth + 2 - number.count))
       let lead =
-        StyledText(isMissing ? "* " : "  ", .warning) + StyledText(gap + number, .key) + " "
+        (isMissing ? StyledText("* ", .warning) : "  ") + StyledText(gap) + StyledText(number, .key) + " "
         + StyledText(name).padded(to: nameWidth) + "  "
       lines += typesetter.lines(summary(value), lead: lead)
       let inset = String(repeating: " ", count: indexWidth + 5)
@@ -94,12 +94,19 @@ extension Renderer {
     if inputs.count > 1 { lines += several(inputs, of: value) }
     if let derived = oneLine(value["derivedType"]) { lines.append((derived, .faint)) }
     if let uri = oneLine(value["uri"], limit: 2000) { lines.append(("enrolment URI: \(uri)", .plain)) }
-    if lines.isEmpty, value["prompt"]?.isNull != false, value["message"]?.isNull != false {
-      for member in value["outputs"]?.object?.members ?? [] {
-        lines.append(("\(ServerText.line(member.name)): \(oneLine(member.value, limit: 120) ?? "null")", .faint))
-      }
-    }
+    lines += unknownOutputs(value)
     return lines
+  }
+
+  /// What a callback holds that says nothing in the ways that are known.
+  private func unknownOutputs(_ value: JSON) -> [(String, TextStyle)] {
+    guard ["prompt", "message", "options", "derivedType", "waitMilliseconds"].allSatisfy({ value[$0]?.isNull ?? true })
+    else {
+      return []
+    }
+    return (value["outputs"]?.object?.members ?? []).map { member in
+      ("\(ServerText.line(member.name)): \(oneLine(member.value, limit: 120) ?? "null")", .faint)
+    }
   }
 
   private func options(_ value: JSON) -> [(String, TextStyle)] {
@@ -110,12 +117,13 @@ extension Renderer {
     }
   }
 
-  /// `0.question IDToken1question = …`: each input by the name that `set` takes.
+  /// Each input by the name that `set` takes: `2.question = …`, without a name `0.0  IDToken1 (string)`.
   private func several(_ inputs: [JSON], of value: JSON) -> [(String, TextStyle)] {
     let index = value["index"]?.integer ?? 0
     return inputs.enumerated().map { number, input in
       let field = oneLine(input["field"]) ?? ""
-      let target = "\(index).\(field.isEmpty ? "\(number)" : field)"
+      let name = [oneLine(input["name"]) ?? "", oneLine(input["type"]).map { "(\($0))" } ?? ""].joined(separator: " ")
+      let target = field.isEmpty ? "\(index).\(number)  \(name)" : "\(index).\(field)"
       let answer = answer(input, of: value).map { " = \($0)" } ?? ""
       return ("\(target)\(answer)", .plain)
     }

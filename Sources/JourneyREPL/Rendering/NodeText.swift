@@ -66,10 +66,10 @@ extension Renderer {
     let isEstablished = session?["established"]?.bool == true
     let title = isEstablished ? StyledText("signed in", .good) : StyledText("finished without a session", .good)
     var lines = typesetter.lines(title + StyledText(realm))
-    lines += fields([("success URL", oneLine(session?["successUrl"]))])
-    for member in value["details"]?.object?.members ?? [] {
-      lines += fields([(ServerText.line(member.name), oneLine(member.value))])
-    }
+    let details = value["details"]?.object?.members ?? []
+    lines += fields(
+      [("success URL", oneLine(session?["successUrl"]))] + details.map { (ServerText.line($0.name), oneLine($0.value)) }
+    )
     return lines
   }
 

@@ -6,7 +6,7 @@ extension Renderer {
   func profile(_ value: JSON) -> [String] {
     var lines = [typesetter.painted(StyledText("profile ") + StyledText(oneLine(value["name"]) ?? "", .heading))]
     if let settings = value["settings"]?.object {
-      lines += fields(settings.members.map { (ServerText.line($0.name), oneLine($0.value["value"] ?? $0.value)) })
+      lines += fields(settings.members.map { (ServerText.line($0.name), written($0.value["value"] ?? $0.value)) })
     }
     return lines
   }
@@ -26,11 +26,17 @@ extension Renderer {
     let rows = (value.object?.members ?? []).map { member in
       let setting = member.value["value"]
       return [
-        ServerText.line(member.name), setting?.isNull == false ? oneLine(setting) ?? "" : "-",
+        ServerText.line(member.name), written(setting) ?? "-",
         oneLine(member.value["origin"]).map { "(\($0))" } ?? "",
       ]
     }
     return columns(rows)
+  }
+
+  /// A setting as a person writes it: a list of texts with commas.
+  private func written(_ value: JSON?) -> String? {
+    let texts = value?.array?.compactMap(\.string)
+    return texts.map { $0.isEmpty ? "-" : ServerText.line($0.joined(separator: ", "), limit: 400) } ?? oneLine(value)
   }
 
   private func columns(_ rows: [[String]]) -> [String] {

@@ -67,7 +67,11 @@ struct Typesetter {
         used = inset
       }
       let gap = breaksHere ? 0 : word.blanks
-      if gap > 0 { line.pieces.append((String(repeating: " ", count: gap), .plain)) }
+      if gap > 0 {
+        // Within one style the blanks have it too, so that the attributes are not set anew for each word.
+        let isWithin = line.pieces.last?.style == word.text.pieces.first?.style
+        line.pieces.append((String(repeating: " ", count: gap), isWithin ? line.pieces.last?.style ?? .plain : .plain))
+      }
       line.pieces += word.text.pieces
       used += gap + word.text.width
       hasWord = true
@@ -77,7 +81,15 @@ struct Typesetter {
 
   func painted(_ text: StyledText) -> String {
     var line = ""
+    var pieces: [(text: String, style: TextStyle)] = []
     for piece in text.pieces where !piece.text.isEmpty {
+      if let last = pieces.last, last.style == piece.style {
+        pieces[pieces.count - 1].text += piece.text
+      } else {
+        pieces.append(piece)
+      }
+    }
+    for piece in pieces {
       let attributes = appearance.hasColor ? piece.style.attributes : ""
       line += attributes.isEmpty ? piece.text : "\u{1B}[\(attributes)m\(piece.text)\u{1B}[0m"
     }

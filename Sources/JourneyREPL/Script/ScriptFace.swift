@@ -37,16 +37,24 @@ struct ScriptFace: Sendable {
       words: words.map { Word(pieces: [.literal($0)], place: place) }, toleratesFailure: false, isSilent: false,
       place: place,
       text: words.map { WordText.quoted($0) }.joined(separator: " "))
-    return run(.script, name: nil) { workspace async throws(Failure) in
+    // A person at a terminal is asked for what is missing.
+    let rights = Terminal.isTerminal(STDIN_FILENO) ? Rights.terminal : .script
+    return run(rights, name: nil) { workspace async throws(Failure) in
       try await workspace.run([command], watcher: watcher)
     }
   }
 
   // MARK: - The run
 
+  /// What `--get` finds.
+  private enum Wanted: Sendable {
+    case value(String)
+    case failed(Failure)
+  }
+
   private enum Ending: Sendable {
-    case done(Workspace.LineEnd, lastResult: JSON?)
-    case failed(Failure, lastResult: JSON?)
+    case done(Workspace.LineEnd, wanted: Wanted?)
+    case failed(Failure)
   }
 
   private func run(
@@ -59,15 +67,15 @@ struct ScriptFace: Sendable {
       do throws(Failure) {
         workspace = try Workspace(options: launch.options, world: world, rights: rights)
       } catch {
-        return .failed(error, lastResult: nil)
+        return .failed(error)
       }
       let ending: Ending
       do throws(Failure) {
         try await workspace.prepare()
         let end = try await body(workspace)
-        ending = .done(end, lastResult: workspace.lastResult)
+        ending = .done(end, wanted: Self.wanted(launch, workspace))
       } catch {
-        ending = .failed(error, lastResult: workspace.lastResult)
+        ending = .failed(error)
       }
       await workspace.close()
       return ending
@@ -76,28 +84,38 @@ struct ScriptFace: Sendable {
     return launch.exitStatus(finish(ending, name: name, wasInterrupted: wasInterrupted), reporter)
   }
 
+  private static func wanted(_ launch: Launch, _ workspace: Workspace) -> Wanted? {
+    guard let path = launch.options["get"]?.string else { return nil }
+    do throws(Failure) {
+      return .value(try workspace.value(at: path))
+    } catch {
+      return .failed(error)
+    }
+  }
+
   private func finish(_ ending: Ending, name: String?, wasInterrupted: Bool) -> Int32 {
     let interrupted = Failure.Code.cancelled.exitStatus
     switch ending {
     case .done(.stopped(let status), _):
       reporter.reportStop(last.output?.value, place: place(last.command?.place, name: name))
       return wasInterrupted ? interrupted : status
-    case .done(_, let result): return wasInterrupted ? interrupted : printWanted(result)
-    case .failed(let failure, _):
+    case .done(_, let wanted): return wasInterrupted ? interrupted : printWanted(wanted)
+    case .failed(let failure):
       reporter.report(failure, place: place(failure.place, name: name))
       return wasInterrupted ? interrupted : failure.exitStatus
     }
   }
 
-  /// `--get`: the one value of the last result.
-  private func printWanted(_ result: JSON?) -> Int32 {
-    guard let path = launch.options["get"]?.string else { return 0 }
-    do throws(Failure) {
-      reporter.put(raw: try Wanted.value(path, of: result))
+  /// `--get`: the one value of the last result, raw.
+  private func printWanted(_ wanted: Wanted?) -> Int32 {
+    switch wanted {
+    case nil: return 0
+    case .value(let text):
+      reporter.put(raw: text)
       return 0
-    } catch {
-      reporter.report(error, place: "journey")
-      return error.exitStatus
+    case .failed(let failure):
+      reporter.report(failure, place: "journey")
+      return failure.exitStatus
     }
   }
 

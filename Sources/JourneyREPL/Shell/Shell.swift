@@ -129,7 +129,7 @@ final class Shell {
     let outcome = loop.run(tick: StatusLine.ticker(status)) { await run.run() }.value
     status?.reset()
     session.note(outcome, prompt: workspace.promptState)
-    history.add(outcome.lines, step: step)
+    history.add(outcome.lines, step: step, secrets: workspace.secrets)
     if outcome.isFirstStep { reporter.notice(.note("'set 0 TEXT' answers, 'next' sends, 'help' explains")) }
   }
 

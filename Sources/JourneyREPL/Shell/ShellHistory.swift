@@ -14,9 +14,13 @@ final class ShellHistory {
     all = earlier
   }
 
-  func add(_ lines: [ShellOutcome.Line], step: JSON?) {
+  /// - Parameter secrets: What must not get into the file by value, wherever it stands in a line.
+  func add(_ lines: [ShellOutcome.Line], step: JSON?, secrets: SecretRegistry) {
     all += lines.map(\.text)
-    file?.append(lines.filter { HistoryPolicy.keeps($0.text, commands: $0.commands, step: step) }.map(\.text))
+    let kept = lines.filter { line in
+      HistoryPolicy.keeps(line.text, commands: line.commands, step: step) && secrets.scrub(line.text) == line.text
+    }
+    file?.append(kept.map(\.text))
   }
 
   /// The last lines with their numbers, for `!N`.

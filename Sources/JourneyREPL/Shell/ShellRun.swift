@@ -73,7 +73,8 @@ struct ShellRun: Sendable {
         }
       } catch {
         done[index].outcome = .failed
-        reporter.report(error, place: commands.count > 1 ? place(of: error) : nil)
+        reporter.report(
+          error, place: commands.count > 1 || isSeveralLines || error.place?.file != nil ? place(of: error) : nil)
         return (done, false)
       }
     }
@@ -83,9 +84,11 @@ struct ShellRun: Sendable {
   /// Only where the line has more than one place to look at.
   private func place(of failure: Failure) -> String? {
     guard let place = failure.place else { return nil }
-    if place.file != nil || text.utf8.contains(UInt8(ascii: "\n")) { return place.description }
+    if place.file != nil || isSeveralLines { return place.description }
     return "column \(place.column)"
   }
+
+  private var isSeveralLines: Bool { text.utf8.contains(UInt8(ascii: "\n")) }
 
   private func sayNotRun(_ count: Int, hasQuit: Bool) {
     guard count > 0, !hasQuit else { return }

@@ -30,11 +30,10 @@ enum RequestLine {
     return "\(printable(request.method)) \(target)\(about) \(response.status) \(milliseconds) ms"
   }
 
-  /// Control characters could move a terminal; they are shown as `?`. Nearly every text has none and is short, and stays as it is.
+  /// Control characters could move a terminal; they are shown as `?`.
   private static func printable(_ text: String) -> String {
-    guard text.utf8.count > 200 || text.utf8.contains(where: { $0 < 0x20 || $0 > 0x7E }) else { return text }
-    return String(
+    String(
       String.UnicodeScalarView(
-        text.unicodeScalars.prefix(200).map { $0.value < 0x20 || (0x7F...0x9F).contains($0.value) ? "?" : $0 }))
+        text.unicodeScalars.prefix(200).map { $0.properties.generalCategory == .control ? "?" : $0 }))
   }
 }

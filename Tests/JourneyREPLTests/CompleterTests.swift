@@ -1,0 +1,127 @@
+import JSON
+import JourneyCommands
+import LineEditor
+import Testing
+
+@testable import JourneyREPL
+
+struct CompleterTests {
+  private static let step: JSON = [
+    "kind": "continue",
+    "callbacks": [
+      ["index": 0, "type": "NameCallback", "prompt": "User Name", "inputs": [["name": "IDToken1", "type": "string"]]],
+      [
+        "index": 1, "type": "ChoiceCallback", "prompt": "Second factor",
+        "options": [
+          ["value": 0, "label": "Push"], ["value": 1, "label": "Code by mail"], ["value": 2, "label": "It's me"],
+        ],
+        "inputs": [["name": "IDToken2", "type": "integer"]],
+      ],
+      ["index": 2, "type": "TextOutputCallback", "message": "Hello", "inputs": []],
+      [
+        "index": 3, "type": "BooleanAttributeInputCallback", "prompt": "News",
+        "inputs": [["name": "IDToken4", "type": "boolean"]],
+      ],
+    ],
+  ]
+
+  private static let facts = CompletionFacts(
+    step: step, journeys: ["Login", "My Login", "it's"], profiles: ["default", "a:b"], variables: ["user", "code"],
+    environment: ["HOME"],
+    listFolder: { folder in
+      ["./": ["login.journey", "my file.journey", "scripts/", ".hidden"], "scripts/": ["a.journey"]][folder] ?? []
+    })
+
+  private func complete(_ line: String, cursor: Int? = nil) -> [String] {
+    Completer(facts: Self.facts).complete(line, cursor: cursor ?? line.unicodeScalars.count).candidates.map(\.text)
+  }
+
+  @Test func `an empty line offers every command`() {
+    #expect(complete("") == CommandSpec.all.map(\.name))
+    #expect(complete("   ") == CommandSpec.all.map(\.name))
+  }
+
+  @Test func `a command is completed at the start, behind a prefix, behind a semicolon and on a second line`() {
+    for line in ["ec", "-ec", "@-ec", "help; ec", "help\nec"] { #expect(complete(line) == ["echo"], "\(line)") }
+  }
+
+  @Test func `the cursor decides, not the end of the line`() {
+    #expect(complete("ec hello", cursor: 2) == ["echo"])
+  }
+
+  @Test func `an unknown command offers nothing behind it`() {
+    #expect(complete("nope ").isEmpty)
+  }
+
+  @Test func `help offers commands`() {
+    #expect(complete("help ec") == ["echo"])
+  }
+
+  @Test func `a variable is completed inside a word and inside double quotes`() {
+    #expect(complete("echo a${u") == ["${user}"])
+    #expect(complete("echo \"${env:H") == ["${env:HOME}"])
+    #expect(complete("echo '${u") == [])
+    #expect(Completer(facts: Self.facts).complete("echo a${u", cursor: 9).start == 6)
+  }
+
+  @Test func `targets come as indexes with their prompts, and as types and prompts once a letter is typed`() throws {
+    try #require(CommandSpec.named("set") != nil)
+    let completion = Completer(facts: Self.facts).complete("set ", cursor: 4)
+    #expect(completion.candidates.map(\.text) == ["0", "1", "3"])
+    #expect(completion.candidates.first?.note == "Name User Name")
+    #expect(complete("set Na") == ["Name"])
+    #expect(complete("set Sec") == ["'Second factor'"])
+  }
+
+  @Test func `answers are the labels of the options, quoted where they have to be`() throws {
+    try #require(CommandSpec.named("set") != nil)
+    #expect(complete("set 1 ") == ["Push", "'Code by mail'", "\"It's me\""])
+    #expect(complete("set 1 'Cod") == ["'Code by mail'"])
+    #expect(complete("set Choice P") == ["Push"])
+    #expect(complete("set 3 t") == ["true"])
+    #expect(complete("set 0 ").isEmpty)
+  }
+
+  @Test func `journeys and profiles are quoted where they have to be`() throws {
+    try #require(CommandSpec.named("start") != nil)
+    #expect(complete("start ") == ["Login", "'My Login'", "\"it's\""])
+    #expect(complete("profile a") == ["a:b"])
+  }
+
+  @Test func `options are offered once, and values of options are not options`() throws {
+    try #require(CommandSpec.named("start") != nil)
+    #expect(complete("start --fo") == ["--force-auth"])
+    #expect(complete("start --force-auth --fo").isEmpty)
+  }
+
+  @Test func `files are listed by folder; folders go on`() throws {
+    try #require(CommandSpec.named("source") != nil)
+    #expect(complete("source ") == ["login.journey", "'my file.journey'", "scripts/"])
+    #expect(complete("source scripts/") == ["scripts/a.journey"])
+    #expect(complete("source .h") == [".hidden"])
+  }
+
+  @Test(arguments: ["é", "日本 x", "'", "\"", "\\", "${", "a;", "-", "@", "set 'a", "\u{301}"])
+  func `Tab anywhere in any line gives an answer`(line: String) {
+    for cursor in 0...line.unicodeScalars.count {
+      let completion = Completer(facts: Self.facts).complete(line, cursor: cursor)
+      #expect((0...cursor).contains(completion.start))
+    }
+  }
+}
+
+struct LineCursorTests {
+  @Test func `the words before the cursor are unquoted, and the word at it begins at its quote`() {
+    let place = LineCursor(line: "set 'User Name' \"a b", cursor: 20)
+    #expect(place.before == ["set", "User Name"])
+    #expect(place.word == "a b")
+    #expect(place.start == 16)
+  }
+
+  @Test func `behind a blank a new word begins at the cursor`() {
+    let place = LineCursor(line: "set 0 ", cursor: 6)
+    #expect(place.before == ["set", "0"])
+    #expect(place.word.isEmpty)
+    #expect(place.start == 6)
+  }
+}
