@@ -1,8 +1,8 @@
-import JSON
+package import JSON
 
 /// The shapes of CONTRACT.md 4 as JSON Schema, by the names that `Schema.reference` uses.
-enum ResultSchemas {
-  static let all: JSON.Object = [
+package enum ResultSchemas {
+  package static let all: JSON.Object = [
     "Node": node, "Callback": callback, "Session": session, "Tokens": tokens, "Settings": settings,
   ]
 
@@ -96,4 +96,53 @@ enum ResultSchemas {
       "origin": ["enum": ["option", "environment", "profile", "default", "command"]],
     ]),
   ]
+}
+
+extension ResultSchemas {
+  private static let home = "#/components/schemas/"
+
+  /// The named schemas that a schema refers to, and those that these refer to.
+  package static func needed(by schema: JSON) -> JSON.Object {
+    var found = JSON.Object()
+    var open = references(in: schema)
+    while let name = open.popLast() {
+      guard found[name] == nil, let schema = all[name] else { continue }
+      found[name] = schema
+      open += references(in: schema)
+    }
+    return found
+  }
+
+  /// The same schema with its references pointing to another place, for documents that keep the named schemas elsewhere.
+  package static func relocated(_ schema: JSON, to place: String) -> JSON {
+    switch schema {
+    case .array(let items): return .array(items.map { relocated($0, to: place) })
+    case .object(let object):
+      return .object(
+        JSON.Object(
+          object.members.map { member in
+            guard member.name == "$ref", let name = reference(member.value) else {
+              return .init(name: member.name, value: relocated(member.value, to: place))
+            }
+            return .init(name: member.name, value: .string(place + name))
+          }))
+    default: return schema
+    }
+  }
+
+  private static func references(in schema: JSON) -> [String] {
+    switch schema {
+    case .array(let items): return items.flatMap(references)
+    case .object(let object):
+      return object.members.flatMap { member in
+        member.name == "$ref" ? [reference(member.value)].compactMap { $0 } : references(in: member.value)
+      }
+    default: return []
+    }
+  }
+
+  private static func reference(_ value: JSON) -> String? {
+    guard let text = value.string, text.utf8.starts(with: home.utf8) else { return nil }
+    return String(text.dropFirst(home.count))
+  }
 }
