@@ -1,8 +1,12 @@
 package import JourneyCommands
 import Synchronization
 
-/// `journey rpc` as the executable starts it.
+/// `journey rpc` and `journey mcp` as the executable starts them: one dispatcher, two envelopes.
 package struct PipeFace: Sendable {
+  /// The protocol that is spoken.
+  package enum Envelope: Sendable { case jsonRPC, modelContext }
+
+  package var envelope = Envelope.jsonRPC
   package var options: LaunchOptions
   package var world: World
   /// Whether the client may name files, commands and the environment (`--allow-sources`).
@@ -31,19 +35,30 @@ package struct PipeFace: Sendable {
       }
     }
     world.ask = nil
-    let workspace = try Workspace(options: options, world: world, rights: allowsSources ? .rpcWithSources : .rpc)
+    let workspace = try Workspace(options: options, world: world, rights: rights)
     try waiting { () async throws(Failure) in
       for secret in secrets { try await workspace.bindSecret(secret) }
       try await workspace.prepare()
     }
     guard let streams = ProtocolStreams.take() else {
-      throw Failure(.usage, "Standard output is closed.", hint: "'journey rpc' speaks on standard input and output.")
+      throw Failure(.usage, "Standard output is closed.", hint: "A pipe face speaks on standard input and output.")
     }
     var configuration = RPCServer.Configuration()
     configuration.drain = drains
-    let handler = Lifecycle(WorkspaceHandler(workspace), version: world.version)
+    let handler: any CallHandler =
+      switch envelope {
+      case .jsonRPC: Lifecycle(WorkspaceHandler(workspace), version: world.version)
+      case .modelContext: MCPHandler(workspace)
+      }
     let server = RPCServer(handler, configuration: configuration, input: streams.input, output: streams.output)
     return server.run()
+  }
+
+  private var rights: Rights {
+    switch envelope {
+    case .jsonRPC: allowsSources ? .rpcWithSources : .rpc
+    case .modelContext: .mcp
+    }
   }
 
   /// Runs async work to its end from a thread that may block.

@@ -1,5 +1,6 @@
 import JourneyCommands
 import JourneyREPL
+import JourneyRPC
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -66,7 +67,8 @@ enum Main {
     let rest = Array(words.dropFirst())
     switch word {
     case "sandbox": return try SandboxFace.run(rest, launch)
-    case "rpc": return try RPCFace.run(rest, launch)
+    case "rpc": return try RPCFace.run(.jsonRPC, rest, launch)
+    case "mcp": return try RPCFace.run(.modelContext, rest, launch)
     case "generate": return try GenerateFace.run(rest)
     case _ where rest == ["--help"] || rest == ["-h"]: return printLine(try ProgramHelp.text(for: word))
     default: return Faces.command(launch, words: words)

@@ -43,6 +43,7 @@ enum ProgramHelp {
     ("journey -c 'LINE; LINE'", "a script on the command line"),
     ("journey COMMAND [ARGUMENTS]", "one command"),
     ("journey rpc", "JSON-RPC 2.0 on standard input and output"),
+    ("journey mcp", "Model Context Protocol on standard input and output"),
     ("journey sandbox", "the local server in the foreground"),
     ("journey generate KIND", "man page, shell completions, OpenRPC"),
   ]

@@ -11,6 +11,7 @@ extension CommandSpec {
     ],
     resultSchema: Schema.object(["name": Schema.text]),
     failures: [.expectation],
+    isMCP: false,
     leavesLastResult: true,
     body: .inTurn { arguments, context async throws(Failure) in
       let text = try context.workspace.value(at: arguments.required("path"))

@@ -11,6 +11,7 @@ extension CommandSpec {
       "header": Schema.anyObject, "claims": Schema.optionalObject, "verified": Schema.boolean,
     ]),
     failures: [.badValue, .noSession, .network, .tls, .timeout, .server, .unexpectedReply, .oauth, .config, .storage],
+    effect: .reads,
     body: .inTurn { arguments, context async throws(Failure) in
       let jwt = arguments.text("jwt")
       if let jwt { context.workspace.secrets.register(jwt) }

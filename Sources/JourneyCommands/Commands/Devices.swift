@@ -12,6 +12,7 @@ extension CommandSpec {
     ],
     resultSchema: Schema.array(of: Schema.anyObject),
     failures: [.badValue, .noSession, .network, .tls, .timeout, .server, .unexpectedReply, .config, .storage],
+    effect: .reads,
     body: .inTurn { arguments, context async throws(Failure) in
       let engine = try await context.engine()
       let rows: [JSON]

@@ -8,6 +8,7 @@ extension CommandSpec {
     parameters: [ParameterSpec("text", .list, "Words to print, joined by blanks")],
     resultSchema: Schema.object(["text": Schema.text]),
     leavesLastResult: true,
+    effect: .reads,
     body: .pure { arguments, _ in
       let words = arguments.list("text")
       let text = words.count == 1 ? words[0] : words.joined(separator: " ")

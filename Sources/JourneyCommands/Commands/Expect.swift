@@ -16,7 +16,9 @@ extension CommandSpec {
     ],
     resultSchema: Schema.object(["matched": Schema.boolean]),
     failures: [.expectation],
+    isMCP: false,
     leavesLastResult: true,
+    effect: .reads,
     body: .inTurn { arguments, context async throws(Failure) in
       guard let comparison = Expectation(rawValue: arguments.required("operator")) else { throw .noOperator }
       let path = try ResultPath(parsing: arguments.required("path"))

@@ -8,6 +8,7 @@ extension CommandSpec {
     parameters: [ParameterSpec("command", .text, "Command to explain", completion: .commands)],
     resultSchema: Schema.object(["text": Schema.text]),
     leavesLastResult: true,
+    effect: .reads,
     body: .pure { arguments, workspace throws(Failure) in
       let text = try HelpText.page(for: arguments.text("command"), rights: workspace.rights)
       return Output(.object(JSON.Object([.init(name: "text", value: .string(text))])), .help)

@@ -9,6 +9,7 @@ extension CommandSpec {
     parameters: [ParameterSpec("token", .secret, "Token; the access token when left out")],
     resultSchema: Schema.anyObject,
     failures: [.noSession, .network, .tls, .timeout, .server, .unexpectedReply, .oauth, .config, .storage],
+    effect: .reads,
     body: .inTurn { arguments, context async throws(Failure) in
       let token = arguments.text("token")
       if let token { context.workspace.secrets.register(token) }

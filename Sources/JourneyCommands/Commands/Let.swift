@@ -11,6 +11,7 @@ extension CommandSpec {
       ParameterSpec("value", .text, required: true, "Its value"),
     ],
     resultSchema: Schema.object(["name": Schema.text]),
+    isMCP: false,
     leavesLastResult: true,
     body: .inTurn { arguments, context async throws(Failure) in
       try context.workspace.define(

@@ -10,6 +10,7 @@ extension CommandSpec {
     examples: ["logout"],
     resultSchema: Schema.object(["loggedOut": Schema.boolean, "failed": Schema.array(of: Schema.text)]),
     failures: [.noSession, .config, .storage],
+    effect: .ends,
     body: .inTurn { _, context async throws(Failure) in
       let engine = try await context.engine()
       let agent = engine.journey.agent

@@ -12,6 +12,8 @@ extension CommandSpec {
         "name": Schema.text, "server": Schema.optionalText, "realm": Schema.text, "loggedIn": Schema.boolean,
       ])),
     failures: [.storage],
+    effect: .reads,
+    usesProfile: false,
     body: .inTurn { _, context async throws(Failure) in
       var rows: [JSON] = []
       for name in context.workspace.profileNames { rows.append(await context.workspace.row(ofProfile: name)) }

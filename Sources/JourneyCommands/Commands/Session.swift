@@ -13,6 +13,7 @@ extension CommandSpec {
     ],
     resultSchema: Schema.reference("Session"),
     failures: [.noSession, .network, .unexpectedReply, .config, .storage],
+    effect: .reads,
     body: .inTurn { arguments, context async throws(Failure) in
       let engine = try await context.engine()
       let held: Session?

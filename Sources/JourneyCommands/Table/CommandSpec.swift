@@ -13,6 +13,16 @@ package struct CommandSpec: Sendable {
     case inTurn(@Sendable (Arguments, CommandContext) async throws(Failure) -> Output)
   }
 
+  /// What a command does to what is there, for clients that want to know before they let it run.
+  package enum Effect: Sendable {
+    /// Changes nothing.
+    case reads
+    /// Changes something, here or at the server.
+    case changes
+    /// Ends something that nobody brings back.
+    case ends
+  }
+
   /// The word on a line and the JSON-RPC method.
   package var name: String
   /// Imperative, one line, no full stop.
@@ -32,12 +42,15 @@ package struct CommandSpec: Sendable {
   package var isMCP: Bool
   /// Whether its result is not the last result for `capture`, `expect` and `--get`.
   package var leavesLastResult: Bool
+  package var effect: Effect
+  /// Whether it works on a profile, or with what the program as a whole has.
+  package var usesProfile: Bool
   package var body: Body
 
   package init(
     name: String, summary: String, details: String = "", examples: [String] = [], parameters: [ParameterSpec] = [],
     resultSchema: JSON, failures: [Failure.Code] = [], isRPC: Bool = true, isMCP: Bool = true,
-    leavesLastResult: Bool = false, body: Body
+    leavesLastResult: Bool = false, effect: Effect = .changes, usesProfile: Bool = true, body: Body
   ) {
     self.name = name
     self.summary = summary
@@ -49,6 +62,8 @@ package struct CommandSpec: Sendable {
     self.isRPC = isRPC
     self.isMCP = isMCP
     self.leavesLastResult = leavesLastResult
+    self.effect = effect
+    self.usesProfile = usesProfile
     self.body = body
   }
 

@@ -1,4 +1,4 @@
-package import JSON
+import JSON
 package import JourneyCommands
 import Synchronization
 
@@ -106,7 +106,8 @@ package final class MCPHandler: CallHandler {
   private func readTool(_ call: Call, _ isStateless: Bool, _ notify: @escaping Notify) -> CallReading {
     guard let name = call.params?["name"]?.string, let tool = MCPTool.named(name) else {
       let name = call.params?["name"]?.text() ?? "without a name"
-      return .answered(.failure(RPCError(-32602, "usage", "There is no tool \(name).", hint: "'tools/list' lists them.")))
+      return .answered(
+        .failure(RPCError(-32602, "usage", "There is no tool \(name).", hint: "'tools/list' lists them.")))
     }
     let arguments = call.params?["arguments"] ?? [:]
     let finish: @Sendable (Result<Output, Failure>) -> JSON = { [self] in
@@ -116,7 +117,8 @@ package final class MCPHandler: CallHandler {
       guard arguments.object != nil else { throw Failure(.usage, "The arguments of a tool are an object.") }
       if tool.needsProfile, arguments["profile"]?.string == nil {
         throw Failure(
-          .usage, "'\(name)' needs the parameter 'profile'.", hint: "Make one with the tool 'profile' and \"new\": true.")
+          .usage, "'\(name)' needs the parameter 'profile'.",
+          hint: "Make one with the tool 'profile' and \"new\": true.")
       }
       let watcher = watcher(call, notify)
       if let output = try workspace.callNow(name, params: arguments, watcher: watcher) {

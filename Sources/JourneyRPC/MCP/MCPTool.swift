@@ -20,7 +20,7 @@ struct MCPTool: Sendable {
   /// Whether a call has to name its profile.
   var needsProfile: Bool {
     guard case .inTurn = spec.body else { return false }
-    return true
+    return spec.usesProfile
   }
 
   /// Whether the result holds texts that came from the AM server.
@@ -46,7 +46,9 @@ struct MCPTool: Sendable {
     for parameter in parameters { properties[parameter.name] = described(parameter) }
     var required = parameters.filter(\.isRequired).map { JSON.string($0.name) }
     if needsProfile {
-      properties["profile"] = ["type": "string", "description": "The profile that the call works on, as 'profile' made it"]
+      properties["profile"] = [
+        "type": "string", "description": "The profile that the call works on, as 'profile' made it",
+      ]
       required.append("profile")
     }
     return [
@@ -56,7 +58,9 @@ struct MCPTool: Sendable {
 
   /// The parameters that exist for this face: nothing is shown unmasked, and nothing asks.
   private var parameters: [ParameterSpec] {
-    spec.parameters.filter { !["reveal", "raw"].contains($0.name) }
+    spec.parameters.filter { parameter in
+      !["reveal", "raw"].contains(parameter.name) && !(spec.name == "config" && parameter.name == "value")
+    }
   }
 
   private func described(_ parameter: ParameterSpec) -> JSON {
