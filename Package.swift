@@ -74,10 +74,34 @@ let package = Package(
     .testTarget(name: "JOSETests", dependencies: ["JOSE", "Crypto", "JSON"], resources: [.copy("Vectors")]),
     .testTarget(name: "CryptoTests", dependencies: ["Crypto"]),
     .testTarget(name: "LineEditorTests", dependencies: ["LineEditor", "PseudoTerminal"]),
+    .testTarget(
+      name: "FaultTests",
+      dependencies: ["JourneyCommands", "JourneySandbox", "HTTPClient", "HTTPServer", "Crypto", "JSON"]),
     .testTarget(name: "ProgramTests", dependencies: ["PseudoTerminal", "JSON"]),
   ],
   swiftLanguageModes: [.v6]
 )
+
+// A folder of archives to link in place of shared libraries: see scripts/build-release.
+if let folder = Context.environment["JOURNEY_STATIC_LIBRARIES"] {
+  for target in package.targets where target.name == "journey" {
+    target.linkerSettings = [.unsafeFlags(["-L\(folder)"])]
+  }
+}
+
+// Built on demand alone: the step loop of scripts/bench, and the fuzz targets of scripts/fuzz, which break a plain build.
+if Context.environment["JOURNEY_BENCH"] == "1" {
+  package.targets.append(
+    .executableTarget(
+      name: "StepLoop", dependencies: ["JourneyEngine", "HTTPClient", "JSON"], path: "scripts/benchmark/StepLoop"))
+}
+
+if Context.environment["JOURNEY_FUZZ"] == "1" {
+  package.targets.append(
+    .executableTarget(
+      name: "Fuzz", dependencies: ["JourneyRPC", "JourneyCommands", "JourneyEngine", "HTTPClient", "JOSE", "JSON"],
+      path: "Tests/Fuzz"))
+}
 
 // The same rules for every Swift target: warnings are errors, and the imports of a file are its true dependencies
 // (SE-0409, SE-0444); an existential is written `any` (SE-0335).

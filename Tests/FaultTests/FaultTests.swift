@@ -1,0 +1,143 @@
+import Foundation
+import JSON
+import JourneyCommands
+import Testing
+
+/// A server does every wrong thing at every request of a login with tokens. Whatever it does: no crash, no hang, the right
+/// cause, no request sent twice, nothing lost, and the same workspace signs in afterwards.
+@Suite struct FaultTests {
+  @Test(.timeLimit(.minutes(1)))
+  func `without a fault each request goes out once, in order`() async throws {
+    let server = try FaultServer()
+    await server.warmUp()
+    let client = try Client(port: server.port)
+    try await client.signIn()
+    try await client.checkAll()
+    #expect(server.seen == Stage.allCases)
+  }
+
+  @Test(.timeLimit(.minutes(1)), arguments: Fault.allCases)
+  func `a fault at any request has the right cause and loses nothing`(_ fault: Fault) async throws {
+    let server = try FaultServer()
+    await server.warmUp()
+    if fault == .gzipBomb { #expect(GzipBomb.bytes.count > 10_000) }
+    for stage in Stage.allCases {
+      let start = ContinuousClock.now
+      let client = try Client(port: server.port, timeout: fault.stalls ? "2" : "20")
+      server.arm(fault, at: stage)
+      do {
+        try await Case(fault: fault, stage: stage, server: server, client: client).run()
+      } catch {
+        Issue.record("\(fault) at \(stage): \(error)")
+      }
+      try server.open()
+      let took = ContinuousClock.now - start
+      #expect(took < .seconds(20), "\(fault) at \(stage) took \(took)")
+      await client.workspace.close()
+    }
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `a host that is not there is a network failure that names it`() async throws {
+    let client = try Client(server: "http://nowhere.invalid/am")
+    let node = try await client.call("start", ["journey": "Login"])
+    #expect(node["kind"] == "failure" && node["cause"] == "network" && node["host"] == "nowhere.invalid:80")
+  }
+
+  @Test(.timeLimit(.minutes(1)), arguments: ["selfsigned", "wronghost", "expired"])
+  func `a certificate that cannot be trusted ends in a TLS failure`(_ certificate: String) async throws {
+    let server = try TLSServer(certificate: certificate)
+    let client = try Client(server: "https://127.0.0.1:\(server.port)/am", ["cacert": .string(server.authority)])
+    for _ in 1...2 {
+      let node = try await client.call("start", ["journey": "Login"])
+      #expect(node["kind"] == "failure" && node["cause"] == "tls", "\(node)")
+      #expect(node["host"] == .string("127.0.0.1:\(server.port)"))
+    }
+    #expect(await client.code("next", [:]) == "not-started")
+  }
+}
+
+/// One fault at one request.
+private struct Case {
+  let fault: Fault
+  let stage: Stage
+  let server: FaultServer
+  let client: Client
+
+  private var name: Comment { "\(fault) at \(stage)" }
+
+  /// Whether the client makes good for the fault without a word.
+  private var isMended: Bool { stage.isSafe && fault.looksIdle }
+
+  func run() async throws {
+    switch stage {
+    case .firstStep: try await atFirstStep()
+    case .answers: try await atAnswers()
+    case .discovery, .serverInfo, .authorize, .token, .keys: try await atTokens()
+    case .userInfo: try await atUserInfo()
+    }
+    try await client.checkAll()
+    let end = try await client.call("logout")
+    #expect(end["loggedOut"] == true, name)
+  }
+
+  /// The fault came to pass, and no request that may have had an effect was sent a second time by itself.
+  private func checkHappened() throws {
+    #expect(server.hasHappened, name)
+    #expect(server.count(stage) == (fault == .refuse ? 0 : isMended ? 2 : 1), name)
+    try server.open()
+  }
+
+  private func check(_ node: JSON) {
+    #expect(node["kind"] == "failure", name)
+    #expect(node["cause"] == .string(fault.code), "\(fault) at \(stage): \(node)")
+    #expect(node["message"]?.string?.isEmpty == false, name)
+    #expect(node["host"] == .string("127.0.0.1:\(server.port)"), name)
+  }
+
+  private func atFirstStep() async throws {
+    check(try await client.call("start", ["journey": "Login"]))
+    try checkHappened()
+    #expect(await client.code("next") == "not-started", name)
+    try await client.signIn()
+  }
+
+  /// What cannot have reached the server can be sent again; what may have is not.
+  private func atAnswers() async throws {
+    _ = try await client.call("start", ["journey": "Login"])
+    try await client.answer()
+    check(try await client.call("next"))
+    try checkHappened()
+    if fault == .refuse {
+      #expect(try await client.call("next")["kind"] == "success", name)
+    } else {
+      #expect(await client.code("next") == "not-started", name)
+      #expect(server.count(.answers) == 1, name)
+      try await client.signIn()
+    }
+  }
+
+  private func atTokens() async throws {
+    try await client.signIn()
+    let code = await client.code("tokens")
+    try checkHappened()
+    #expect(code == expectedCode, "\(fault) at \(stage): \(code ?? "no failure")")
+    #expect(try await client.call("session", ["validate": true])["valid"] == true, name)
+  }
+
+  /// The name of the cookie is a question of its own: without an answer the default is taken, with a warning. A discovery
+  /// document that is not there is a matter of the settings.
+  private var expectedCode: String? {
+    if stage == .serverInfo && fault != .refuse || isMended { return nil }
+    return stage == .discovery && fault == .empty404 ? "config" : fault.code
+  }
+
+  private func atUserInfo() async throws {
+    try await client.signIn()
+    let before = try await client.call("tokens", ["reveal": true])
+    let code = await client.code("userinfo")
+    try checkHappened()
+    #expect(code == expectedCode, "\(fault) at \(stage): \(code ?? "no failure")")
+    #expect(try await client.call("tokens", ["reveal": true])["accessToken"] == before["accessToken"], name)
+  }
+}
