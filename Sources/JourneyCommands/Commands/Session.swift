@@ -23,7 +23,7 @@ extension CommandSpec {
         throw Failure(error)
       }
       guard let held else { throw Failure(OidcError.noSession) }
-      context.workspace.secrets.register(held.token.revealed)
+      context.workspace.secrets.register(held.token.revealed, isIssued: true)
       var view = SessionView(held, await engine.journey.agent.session)
       try await view.ask(validate: arguments.flag("validate"))
       view.cookieName = await engine.journey.agent.cookieName()

@@ -74,9 +74,9 @@ extension CommandContext {
     let now = workspace.world.clock.uptime()
     switch node {
     case let step as ContinueNode:
-      if let id = step.step.authID { workspace.secrets.registerPassing(id.revealed) }
+      if let id = step.step.authID { workspace.secrets.register(id.revealed, isIssued: true) }
     case let success as SuccessNode:
-      if let token = success.session?.token { workspace.secrets.register(token.revealed) }
+      if let token = success.session?.token { workspace.secrets.register(token.revealed, isIssued: true) }
     default: break
     }
     profile.state.withLock { state in

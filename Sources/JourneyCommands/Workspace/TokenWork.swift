@@ -45,11 +45,11 @@ extension CommandContext {
 
   func registerSecrets(of engine: Profile.Engine) async {
     let agent = engine.journey.agent
-    if let token = await agent.sessionToken { workspace.secrets.register(token.revealed) }
+    if let token = await agent.sessionToken { workspace.secrets.register(token.revealed, isIssued: true) }
     guard let stored = await agent.tokens else { return }
     let token = stored.token
     for secret in [token.accessToken, token.refreshToken, token.idToken, stored.firstIDToken] {
-      if let secret { workspace.secrets.register(secret.revealed) }
+      if let secret { workspace.secrets.register(secret.revealed, isIssued: true) }
     }
   }
 }
