@@ -7,8 +7,17 @@ package enum UUIDText {
     var bytes = random.bytes(16)
     bytes[6] = bytes[6] & 0x0F | 0x40
     bytes[8] = bytes[8] & 0x3F | 0x80
-    return bytes.enumerated().map { place, byte in
-      ([4, 6, 8, 10].contains(place) ? "-" : "") + (byte < 16 ? "0" : "") + String(byte, radix: 16)
-    }.joined()
+    var text: [UInt8] = []
+    text.reserveCapacity(36)
+    for (place, byte) in bytes.enumerated() {
+      if place == 4 || place == 6 || place == 8 || place == 10 { text.append(UInt8(ascii: "-")) }
+      text.append(digit(byte >> 4))
+      text.append(digit(byte & 0x0F))
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  private static func digit(_ value: UInt8) -> UInt8 {
+    value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
   }
 }

@@ -7,13 +7,15 @@ final class CurlHandle {
   /// The first option that was not accepted since the last reset.
   private(set) var failure: CURLcode?
   private var list: UnsafeMutablePointer<curl_slist>?
+  /// Whether the options of the transport are set. They stay for all requests: setting them costs more than a request's own.
+  var isConfigured = false
 
   init?() {
     guard let pointer = curl_easy_init() else { return nil }
     self.pointer = pointer
     errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
     errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
-    reset()
+    note(journey_curl_set_pointer(pointer, CURLOPT_ERRORBUFFER, errorText))
   }
 
   deinit {
@@ -22,14 +24,23 @@ final class CurlHandle {
     errorText.deallocate()
   }
 
-  /// Forgets all options; connections and names that were looked up belong to the multi handle and stay.
+  /// Forgets the options of the last request; those of the transport stay, and connections and names that were looked up
+  /// belong to the multi handle. An option that was refused has the handle begin anew.
   func reset() {
-    curl_easy_reset(pointer)
-    curl_slist_free_all(list)
-    list = nil
+    if failure != nil {
+      curl_easy_reset(pointer)
+      isConfigured = false
+    }
     failure = nil
     errorText[0] = 0
     note(journey_curl_set_pointer(pointer, CURLOPT_ERRORBUFFER, errorText))
+    set(CURLOPT_COPYPOSTFIELDS, nil)
+    note(journey_curl_set_offset(pointer, CURLOPT_POSTFIELDSIZE_LARGE, -1))
+    set(CURLOPT_CUSTOMREQUEST, nil)
+    set(CURLOPT_HTTPGET, true)
+    note(journey_curl_set_list(pointer, CURLOPT_HTTPHEADER, nil))
+    curl_slist_free_all(list)
+    list = nil
   }
 
   /// What curl wrote about the last failure; empty when it wrote nothing.

@@ -19,7 +19,8 @@ final class CurlTransfer {
 
   /// Sets all options; gives the error when curl does not accept one. This object must outlive the transfer.
   func prepare() -> HTTPClientError? {
-    CurlOptions.set(configuration, on: handle)
+    if !handle.isConfigured { CurlOptions.set(configuration, on: handle) }
+    handle.isConfigured = true
     CurlOptions.set(job.request, on: handle, defaultTimeout: configuration.timeout)
     let context = Unmanaged.passUnretained(self).toOpaque()
     handle.set(CURLOPT_WRITEDATA, context: context)

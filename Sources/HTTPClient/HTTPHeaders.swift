@@ -36,7 +36,15 @@ package struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
 
   /// Tells whether two header names are the same, ASCII case aside.
   package static func isSameName(_ left: String, _ right: String) -> Bool {
-    left.utf8.count == right.utf8.count && left.utf8.elementsEqual(right.utf8) { lowercased($0) == lowercased($1) }
+    guard left.utf8.count == right.utf8.count else { return false }
+    let same = left.utf8.withContiguousStorageIfAvailable { left in
+      right.utf8.withContiguousStorageIfAvailable { right in isSame(left, right) }
+    }
+    return (same ?? nil) ?? isSame(left.utf8, right.utf8)
+  }
+
+  private static func isSame(_ left: some Sequence<UInt8>, _ right: some Sequence<UInt8>) -> Bool {
+    left.elementsEqual(right) { lowercased($0) == lowercased($1) }
   }
 
   private static func lowercased(_ byte: UInt8) -> UInt8 {

@@ -8,7 +8,7 @@ enum RequestCheck {
       if HTTPHeaders.isSameName(name, "Content-Length") || HTTPHeaders.isSameName(name, "Transfer-Encoding") {
         return "the header \(name) is set by the client itself"
       }
-      guard value.utf8.allSatisfy({ $0 != 0x0D && $0 != 0x0A && $0 != 0 }) else {
+      guard all(value, { $0 != 0x0D && $0 != 0x0A && $0 != 0 }) else {
         return "the value of the header \(name) has a line break or NUL in it"
       }
     }
@@ -20,7 +20,13 @@ enum RequestCheck {
   /// - Source: RFC 9110 section 9.2.1.
   static func isSafe(_ method: String) -> Bool { ["GET", "HEAD", "OPTIONS", "TRACE"].contains(method) }
 
-  private static func isToken(_ text: String) -> Bool { !text.isEmpty && text.utf8.allSatisfy(isTokenByte) }
+  private static func isToken(_ text: String) -> Bool { !text.isEmpty && all(text, isTokenByte) }
+
+  /// Whether all bytes of a text fit; over its storage, which is several times as fast as over its UTF-8 view.
+  @inline(__always)
+  private static func all(_ text: String, _ fits: (UInt8) -> Bool) -> Bool {
+    text.utf8.withContiguousStorageIfAvailable { $0.allSatisfy(fits) } ?? text.utf8.allSatisfy(fits)
+  }
 
   private static func isTokenByte(_ byte: UInt8) -> Bool {
     switch byte {

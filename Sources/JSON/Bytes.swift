@@ -5,7 +5,11 @@
 func hasSameBytes(_ one: String, _ other: String) -> Bool {
   let left = one.utf8
   let right = other.utf8
-  return left.count == right.count && left.elementsEqual(right)
+  guard left.count == right.count else { return false }
+  let same = left.withContiguousStorageIfAvailable { left in
+    right.withContiguousStorageIfAvailable { right in left.elementsEqual(right) }
+  }
+  return (same ?? nil) ?? left.elementsEqual(right)
 }
 
 /// Whether the UTF-8 bytes of one text sort before those of the other, which is the order of their code points.

@@ -15,9 +15,9 @@ package struct AMEndpoints: Sendable, Hashable {
   /// The endpoints below `serverUrl`; query and fragment of it are refused.
   package init(serverUrl: String, realm: String) {
     self.realm = Realm(realm)
-    let blanks = Set<Character>([" ", "\t", "\n", "\r"])
-    let text = serverUrl.drop { blanks.contains($0) }.reversed().drop { blanks.contains($0) || $0 == "/" }.reversed()
-    if let url = HTTPURL(String(text)), url.query == nil, !text.contains("#") {
+    var text = serverUrl.utf8.drop(while: Self.isBlank)
+    while let last = text.last, Self.isBlank(last) || last == UInt8(ascii: "/") { text.removeLast() }
+    if let url = HTTPURL(String(Substring(text))), url.query == nil, !text.contains(UInt8(ascii: "#")) {
       var base = url.description
       while base.hasSuffix("/") { base.removeLast() }
       self.base = base
@@ -28,6 +28,8 @@ package struct AMEndpoints: Sendable, Hashable {
     }
     authenticateURL = "\(base ?? "")/json/\(self.realm.segments)/authenticate"
   }
+
+  private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D }
 
   /// `authenticate` of a realm; of the settings' one when none is given.
   package func authenticate(_ other: Realm? = nil) -> String {
