@@ -57,7 +57,8 @@ let package = Package(
     // Tests.
     .target(name: "PseudoTerminal", path: "Tests/PseudoTerminal"),
     .testTarget(
-      name: "JourneyREPLTests", dependencies: ["JourneyREPL", "JourneyCommands", "LineEditor", "PseudoTerminal", "JSON"],
+      name: "JourneyREPLTests",
+      dependencies: ["JourneyREPL", "JourneyCommands", "LineEditor", "PseudoTerminal", "JSON"],
       exclude: ["Goldens"]),
     .testTarget(name: "JourneyRPCTests", dependencies: ["JourneyRPC", "JourneyCommands", "JSON"]),
     .testTarget(

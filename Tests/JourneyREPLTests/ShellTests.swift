@@ -12,7 +12,7 @@ struct ShellTests {
     }
     #expect(text(PromptState(profile: "default", journey: nil, step: nil, hasSession: false)) == "journey> ")
     #expect(text(PromptState(profile: "default", journey: "Login", step: 2, hasSession: false)) == "journey Login 2> ")
-    #expect(text(PromptState(profile: "dev", journey: nil, step: 1, hasSession: true)) == "dev journey 1> ")
+    #expect(text(PromptState(profile: "dev", journey: nil, step: 1, hasSession: true)) == "dev step 1> ")
   }
 
   @Test func `a paste is cut into its lines; one that ends in a backslash goes on`() {

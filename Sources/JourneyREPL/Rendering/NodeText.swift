@@ -26,7 +26,7 @@ extension Renderer {
   // MARK: - A step
 
   private func step(_ value: JSON) -> [String] {
-    var title: [StyledText] = [StyledText(oneLine(value["journey"]) ?? "journey", .heading)]
+    var title: [StyledText] = [StyledText(oneLine(value["journey"]) ?? "default journey", .heading)]
     title.append(StyledText("step \(value["step"]?.integer ?? 1)"))
     if let header = text(value["header"]) ?? oneLine(value["stage"]) {
       title.append(StyledText(ServerText.line(header, limit: 400)))

@@ -20,7 +20,7 @@ final class Shell {
   private let workspace: Workspace
   private let history: ShellHistory
   private let appearance: Appearance
-  private var session: ShellSession
+  private let session: ShellSession
 
   /// Opens the terminal and the workspace.
   init(_ launch: Launch) throws(Failure) {
@@ -30,14 +30,15 @@ final class Shell {
     let (_, isUTF8) = TerminalLocale.prepare()
     editor = try Self.openEditor(output: launch.output.descriptor, isUTF8: isUTF8)
     loop = MainLoop(mode: editor.mode)
+    let session = ShellSession()
+    self.session = session
     let questions = Questions(loop: loop, mode: editor.mode) { [status] in status?.clear() }
-    workspace = try Workspace(
-      options: launch.options, world: launch.world(reporter, questions: questions), rights: .terminal)
+    let world = session.learning(launch.world(reporter, questions: questions))
+    workspace = try Workspace(options: launch.options, world: world, rights: .terminal)
     history = ShellHistory(environment: launch.environment)
     appearance = Appearance(
       descriptor: launch.output.descriptor, environment: launch.environment,
       refusesColor: launch.options.flag("noColor"))
-    session = ShellSession(journeys: [])
   }
 
   /// libedit draws on standard output where that is the terminal, else on the terminal itself: a prompt is no result.

@@ -20,7 +20,14 @@ final class ShellHistory {
     let kept = lines.filter { line in
       HistoryPolicy.keeps(line.text, commands: line.commands, step: step) && secrets.scrub(line.text) == line.text
     }
-    file?.append(kept.map(\.text))
+    file?.append(kept.map { Self.trimmed($0.text) })
+  }
+
+  /// Without the blank that completion leaves behind a word.
+  private static func trimmed(_ line: String) -> String {
+    var scalars = line.unicodeScalars
+    while scalars.last == " " { scalars.removeLast() }
+    return String(scalars)
   }
 
   /// The last lines with their numbers, for `!N`.

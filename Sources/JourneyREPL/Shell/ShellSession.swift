@@ -7,16 +7,25 @@ final class ShellSession: Sendable {
   private struct State {
     var hasEnded = false
     var hasShownStep = false
-    var journeys: Set<String>
+    var journeys: Set<String> = []
     var profiles: Set<String> = []
     var variables: Set<String> = []
   }
 
   let last = LastCommand()
-  private let state: Mutex<State>
+  private let state = Mutex(State())
 
-  init(journeys: [String]) {
-    state = Mutex(State(journeys: Set(journeys)))
+  /// The world, with an ear for the journeys that the local server has.
+  func learning(_ world: World) -> World {
+    var world = world
+    if let start = world.startSandbox {
+      world.startSandbox = { () async throws(Failure) in
+        let settings = try await start()
+        self.state.withLock { $0.journeys.formUnion(settings.journeys) }
+        return settings
+      }
+    }
+    return world
   }
 
   var hasEnded: Bool { state.withLock { $0.hasEnded } }
