@@ -30,7 +30,9 @@ package struct Launch: Sendable {
 
   func status() -> StatusLine? {
     let isWanted = Terminal.isTerminal(errors.descriptor) && Terminal.hasCursorControl && !options.flag("quiet")
-    return isWanted ? StatusLine(descriptor: errors.descriptor) : nil
+    let appearance = Appearance(
+      descriptor: errors.descriptor, environment: environment, refusesColor: options.flag("noColor"))
+    return isWanted ? StatusLine(descriptor: errors.descriptor, hasColor: appearance.hasColor) : nil
   }
 
   /// The world with notices on standard error and questions on the terminal.

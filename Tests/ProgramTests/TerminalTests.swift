@@ -161,4 +161,56 @@ struct TerminalTests {
       #expect(after.c_oflag == before.c_oflag)
     }
   }
+
+  @Test func `a login by hand: the password is not shown, and no file has it`() throws {
+    let child = try start("--sandbox")
+    try terminal.expect("journey> ")
+    try terminal.type("start Lo\t\r")
+    try terminal.expect("* [1] Password  Password\n")
+    try terminal.expect("journey Login 1> ")
+    try terminal.type("set 0 demo\r")
+    try terminal.expect("= demo\n")
+    try terminal.expect("journey Login 1> ")
+    try terminal.type("set 1\r")
+    try terminal.expect("Password: ")
+    try terminal.type("Ch4ng31t\r")
+    try terminal.expect("= ••••••••\n")
+    try terminal.expect("journey Login 1> ")
+    try terminal.type("next\r")
+    try terminal.expect("signed in")
+    try terminal.expect("journey> ")
+    try terminal.type("echo Ch4ng31t\r")
+    try terminal.expect("journey> ")
+    try leave(child)
+    #expect(try home.everything().contains("start Login"))
+    #expect(try !home.everything().contains("Ch4ng31t"))
+  }
+
+  @Test func `a hidden question takes 6,000 characters whole and lets nothing of a paste run`() throws {
+    let long = String(repeating: "p4ss", count: 1_500)
+    let child = try start()
+    try terminal.expect("journey> ")
+    try terminal.type("echo is${x}\r")
+    try terminal.expect("Value for x: ")
+    try terminal.type("\u{1B}[200~\(long)\recho c4nary\r\u{1B}[201~\r")
+    try terminal.expect("is\(long)\n")
+    try terminal.expect("journey> ")
+    try leave(child)
+    #expect(!terminal.screenText.contains("c4nary"))
+  }
+
+  @Test func `^C at a hidden question cancels it and the shell goes on with the terminal as it was`() throws {
+    let child = try start()
+    try terminal.expect("journey> ")
+    try terminal.type("echo ${x}\r")
+    try terminal.expect("Value for x: ")
+    try terminal.type("abc\u{3}")
+    try terminal.expect("was not answered")
+    try terminal.expect("journey> ")
+    try terminal.type("echo shown\r")
+    try terminal.expect("echo shown\nshown\n")
+    try terminal.expect("journey> ")
+    try leave(child)
+    #expect(!terminal.screenText.contains("abc"))
+  }
 }

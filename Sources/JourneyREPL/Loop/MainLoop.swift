@@ -27,7 +27,7 @@ final class MainLoop: Sendable {
   /// - Parameter tick: Called ten times a second, for a status line.
   /// - Returns: The value, and whether ^C came.
   func run<Value: Sendable>(
-    tick: (@Sendable (Duration) -> Void)? = nil, _ work: @escaping @Sendable () async -> Value
+    tick: (@Sendable () -> Void)? = nil, _ work: @escaping @Sendable () async -> Value
   ) -> (value: Value, wasInterrupted: Bool) {
     let signals = [SIGINT] + (mode == nil ? [] : [SIGTSTP, SIGTERM, SIGHUP, SIGQUIT])
     SignalPipe.shared?.catchSignals(signals)
@@ -42,7 +42,6 @@ final class MainLoop: Sendable {
       self.wake()
     }
     let clock = ContinuousClock()
-    let start = clock.now
     var interrupted: ContinuousClock.Instant?
     while true {
       if let value = result.value.withLock({ $0 }) { return (value, interrupted != nil) }
@@ -57,7 +56,7 @@ final class MainLoop: Sendable {
           mode?.letAct(signal)
         }
       }
-      tick?(start.duration(to: clock.now))
+      tick?()
     }
   }
 

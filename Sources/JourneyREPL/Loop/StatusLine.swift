@@ -5,6 +5,8 @@ import Synchronization
 final class StatusLine: Sendable {
   private struct State {
     var isShown = false
+    /// When the command that runs began; nil while none does.
+    var began: ContinuousClock.Instant?
     /// When the wait that a command reported is over.
     var waitEnds: ContinuousClock.Instant?
     var frame = 0
@@ -12,13 +14,20 @@ final class StatusLine: Sendable {
 
   private let state = Mutex(State())
   private let descriptor: Int32
+  private let attributes: (on: String, off: String)
   /// A request may take this long before the line says so.
   private static let grace = Duration.milliseconds(300)
   private static let frames = ["|", "/", "-", "\\"]
 
   /// - Parameter descriptor: A terminal that moves its cursor.
-  init(descriptor: Int32) {
+  init(descriptor: Int32, hasColor: Bool) {
     self.descriptor = descriptor
+    attributes = hasColor ? ("\u{1B}[2m", "\u{1B}[0m") : ("", "")
+  }
+
+  /// A command begins.
+  func begin() {
+    state.withLock { $0.began = .now }
   }
 
   /// The wait that a command has reported: so many milliseconds are left.
@@ -27,9 +36,9 @@ final class StatusLine: Sendable {
   }
 
   /// Draws the line anew, once the command runs for longer than `grace`.
-  func tick(_ elapsed: Duration) {
-    guard elapsed >= Self.grace else { return }
+  func tick() {
     state.withLock { state in
+      guard let began = state.began, began.duration(to: .now) >= Self.grace else { return }
       let left = state.waitEnds.map { ContinuousClock.now.duration(to: $0) }
       if let left, left > .zero {
         let seconds = Int((left / .seconds(1)).rounded(.up))
@@ -43,9 +52,9 @@ final class StatusLine: Sendable {
   }
 
   /// What `MainLoop.run` calls, where there is a line at all.
-  static func ticker(_ status: StatusLine?) -> (@Sendable (Duration) -> Void)? {
+  static func ticker(_ status: StatusLine?) -> (@Sendable () -> Void)? {
     guard let status else { return nil }
-    return { elapsed in status.tick(elapsed) }
+    return { status.tick() }
   }
 
   /// Takes the line away.
@@ -60,10 +69,13 @@ final class StatusLine: Sendable {
   /// A command has ended.
   func reset() {
     clear()
-    state.withLock { $0.waitEnds = nil }
+    state.withLock { state in
+      state.waitEnds = nil
+      state.began = nil
+    }
   }
 
   private func draw(_ text: String) {
-    Descriptors.writeAll("\r\u{1B}[2m\(text)\u{1B}[0m\u{1B}[K".utf8, to: descriptor)
+    Descriptors.writeAll("\r\(attributes.on)\(text)\(attributes.off)\u{1B}[K".utf8, to: descriptor)
   }
 }

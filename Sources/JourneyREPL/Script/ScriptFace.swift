@@ -130,11 +130,12 @@ struct ScriptFace: Sendable {
       progress: { [status] value in
         if let left = value["remainingMilliseconds"]?.integer { status?.waits(milliseconds: left) }
       },
-      command: { [last, reporter, launch] command in
+      command: { [last, reporter, status, launch] command in
         if launch.options.echoesCommands, !command.isSilent {
           reporter.echo(CommandSecrets.masked(command, step: last.step))
         }
         last.began(command)
+        status?.begin()
       },
       output: { [last, reporter, status] output in
         status?.reset()

@@ -153,7 +153,8 @@ final class Shell {
 
   private func facts() -> CompletionFacts {
     CompletionFacts(
-      step: session.last.step, journeys: session.journeys, profiles: session.profiles, variables: session.variables,
+      step: session.last.step, journeys: session.journeys, profiles: session.profiles,
+      variables: workspace.variableNames,
       environment: launch.environment.keys.sorted(), listFolder: FolderListing.names)
   }
 }

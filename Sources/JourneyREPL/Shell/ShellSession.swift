@@ -9,7 +9,6 @@ final class ShellSession: Sendable {
     var hasShownStep = false
     var journeys: Set<String> = []
     var profiles: Set<String> = []
-    var variables: Set<String> = []
   }
 
   let last = LastCommand()
@@ -32,7 +31,6 @@ final class ShellSession: Sendable {
   var hasShownStep: Bool { state.withLock { $0.hasShownStep } }
   var journeys: [String] { state.withLock { $0.journeys.sorted() } }
   var profiles: [String] { state.withLock { $0.profiles.sorted() } }
-  var variables: [String] { state.withLock { $0.variables.sorted() } }
 
   func end() { state.withLock { $0.hasEnded = true } }
 
@@ -41,7 +39,10 @@ final class ShellSession: Sendable {
       progress: { value in
         if let left = value["remainingMilliseconds"]?.integer { status?.waits(milliseconds: left) }
       },
-      command: { self.last.began($0) },
+      command: { command in
+        self.last.began(command)
+        status?.begin()
+      },
       output: { output in
         status?.reset()
         self.learn(output)
@@ -59,7 +60,6 @@ final class ShellSession: Sendable {
         if let journey = output.value?["journey"]?.string { state.journeys.insert(journey) }
       case .profile: if let name = output.value?["name"]?.string { state.profiles.insert(name) }
       case .profiles: state.profiles.formUnion((output.value?.array ?? []).compactMap { $0["name"]?.string })
-      case .name: if let name = output.value?["name"]?.string { state.variables.insert(name) }
       default: break
       }
     }
