@@ -129,7 +129,7 @@ final class Shell {
     let run = ShellRun(text: text, workspace: workspace, session: session, reporter: reporter, status: status)
     let outcome = loop.run(tick: StatusLine.ticker(status)) { await run.run() }.value
     status?.reset()
-    session.note(outcome, prompt: workspace.promptState)
+    if outcome.hasQuit { session.end() }
     history.add(outcome.lines, step: step, secrets: workspace.secrets)
     if outcome.isFirstStep { reporter.notice(.note("'set 0 TEXT' answers, 'next' sends, 'help' explains")) }
   }
@@ -153,7 +153,7 @@ final class Shell {
 
   private func facts() -> CompletionFacts {
     CompletionFacts(
-      step: session.last.step, journeys: session.journeys, profiles: session.profiles,
+      step: session.last.step, journeys: session.journeys, profiles: workspace.profileNames,
       variables: workspace.variableNames,
       environment: launch.environment.keys.sorted(), listFolder: FolderListing.names)
   }

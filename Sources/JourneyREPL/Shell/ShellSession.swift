@@ -8,7 +8,6 @@ final class ShellSession: Sendable {
     var hasEnded = false
     var hasShownStep = false
     var journeys: Set<String> = []
-    var profiles: Set<String> = []
   }
 
   let last = LastCommand()
@@ -30,7 +29,6 @@ final class ShellSession: Sendable {
   var hasEnded: Bool { state.withLock { $0.hasEnded } }
   var hasShownStep: Bool { state.withLock { $0.hasShownStep } }
   var journeys: [String] { state.withLock { $0.journeys.sorted() } }
-  var profiles: [String] { state.withLock { $0.profiles.sorted() } }
 
   func end() { state.withLock { $0.hasEnded = true } }
 
@@ -53,22 +51,10 @@ final class ShellSession: Sendable {
 
   private func learn(_ output: Output) {
     last.gave(output)
+    guard output.kind == .node else { return }
     state.withLock { state in
-      switch output.kind {
-      case .node:
-        if output.value?["kind"]?.string == "continue" { state.hasShownStep = true }
-        if let journey = output.value?["journey"]?.string { state.journeys.insert(journey) }
-      case .profile: if let name = output.value?["name"]?.string { state.profiles.insert(name) }
-      case .profiles: state.profiles.formUnion((output.value?.array ?? []).compactMap { $0["name"]?.string })
-      default: break
-      }
-    }
-  }
-
-  func note(_ outcome: ShellOutcome, prompt: PromptState) {
-    state.withLock { state in
-      if outcome.hasQuit { state.hasEnded = true }
-      state.profiles.insert(prompt.profile)
+      if output.value?["kind"]?.string == "continue" { state.hasShownStep = true }
+      if let journey = output.value?["journey"]?.string { state.journeys.insert(journey) }
     }
   }
 
