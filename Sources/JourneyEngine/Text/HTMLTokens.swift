@@ -97,7 +97,7 @@ struct HTMLTokens {
     while index < bytes.count, Self.isAlphanumeric(bytes[index]) { index += 1 }
     let name = String(decoding: bytes[nameStart..<index].map(Self.lower), as: UTF8.self)
     guard Self.blocks[name] != nil || Self.inline.contains(name), index < bytes.count,
-      [0x20, 0x09, 0x0A, 0x0D, UInt8(ascii: "/"), UInt8(ascii: ">")].contains(bytes[index])
+      isSpace(index) || bytes[index] == UInt8(ascii: "/") || bytes[index] == UInt8(ascii: ">")
     else { return nil }
     guard let (attributes, end) = attributes(from: index) else { return nil }
     return (isClosing ? .close(name) : .open(name, attributes), end)
@@ -110,7 +110,8 @@ struct HTMLTokens {
     while index < bytes.count, index - start < Self.longestTag {
       switch bytes[index] {
       case UInt8(ascii: ">"): return (found, index + 1)
-      case 0x20, 0x09, 0x0A, 0x0D, UInt8(ascii: "/"): index += 1
+      case UInt8(ascii: "/"): index += 1
+      case _ where isSpace(index): index += 1
       default:
         let (name, value, end) = attribute(at: index)
         if found[name] == nil { found[name] = value }
