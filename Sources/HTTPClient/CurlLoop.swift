@@ -1,6 +1,12 @@
 import CCurl
 import Synchronization
 
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
 /// Stands for one request between the caller and the thread.
 final class CurlTicket: Sendable {
   /// Set before the cancel command is queued: a request that reaches the thread after its own cancelling ends at once.
@@ -47,16 +53,24 @@ final class CurlLoop: Sendable {
     var phase = Phase.idle
     var commands: [Command] = []
     var bell: CurlBell?
+    /// Whether the thread waits in curl, where only the bell ends its wait.
+    var isAsleep = false
 
-    /// Rings for the first command only: the thread takes all of them at once.
+    /// Rings where the thread sleeps, and for the first command only: it takes all of them at once.
     mutating func queue(_ command: Command) {
       commands.append(command)
-      if commands.count == 1 { bell?.ring() }
+      if isAsleep, commands.count == 1 { bell?.ring() }
     }
   }
 
+  /// How long the thread stays awake for the next request when one is done. To wake a thread takes longer than all other work
+  /// of a step, and the answer to a step is followed by the next one at once, if by any.
+  private static let lingering = Duration.microseconds(120)
+
   private let configuration: HTTPClientConfiguration
   private let state = Mutex(State())
+  /// Whether commands are queued, or the loop is closed: what the thread looks at while it lingers.
+  private let isWanted = Atomic(false)
 
   init(_ configuration: HTTPClientConfiguration) { self.configuration = configuration }
 
@@ -66,6 +80,7 @@ final class CurlLoop: Sendable {
       if phase != .closed {
         state.phase = .running
         state.queue(.start(job))
+        isWanted.store(true, ordering: .releasing)
       }
       return phase
     }
@@ -81,6 +96,7 @@ final class CurlLoop: Sendable {
     state.withLock { state in
       guard state.phase == .running else { return }
       state.queue(.cancel(ticket))
+      isWanted.store(true, ordering: .releasing)
     }
   }
 
@@ -88,15 +104,33 @@ final class CurlLoop: Sendable {
     state.withLock { state in
       state.phase = .closed
       state.bell?.ring()
+      isWanted.store(true, ordering: .releasing)
     }
   }
 
   /// Called by the thread: what has been queued since the last call; nil when it is to end.
   func takeCommands() -> [Command]? {
     state.withLock { state in
+      state.isAsleep = false
+      isWanted.store(false, ordering: .relaxed)
       guard state.phase != .closed else { return nil }
       defer { state.commands.removeAll(keepingCapacity: true) }
       return state.commands
+    }
+  }
+
+  /// Called by the thread: waits a moment for commands, and lets other threads run meanwhile.
+  func linger() {
+    let end = ContinuousClock.now + Self.lingering
+    while !isWanted.load(ordering: .acquiring), ContinuousClock.now < end { sched_yield() }
+  }
+
+  /// Called by the thread before it waits in curl; false when there is something to do instead.
+  func fallAsleep() -> Bool {
+    state.withLock { state in
+      guard state.commands.isEmpty, state.phase != .closed else { return false }
+      state.isAsleep = true
+      return true
     }
   }
 

@@ -27,8 +27,8 @@ final class CurlThread {
       for command in commands { obey(command) }
       var running: Int32 = 0
       curl_multi_perform(multi, &running)
-      collectFinished()
-      curl_multi_poll(multi, nil, 0, Self.pollMilliseconds, nil)
+      if collectFinished(), transfers.isEmpty { loop.linger() }
+      if loop.fallAsleep() { curl_multi_poll(multi, nil, 0, Self.pollMilliseconds, nil) }
     }
     for transfer in Array(transfers.values) { end(transfer) { $0.cancelled("the client is closed") } }
   }
@@ -57,15 +57,19 @@ final class CurlThread {
     }
   }
 
-  private func collectFinished() {
+  /// Ends what is done; tells whether anything was.
+  private func collectFinished() -> Bool {
     var remaining: Int32 = 0
+    var isAnyDone = false
     while let message = curl_multi_info_read(multi, &remaining) {
       guard message.pointee.msg == CURLMSG_DONE, let pointer = message.pointee.easy_handle,
         let transfer = transfers[pointer]
       else { continue }
       let code = journey_curl_message_result(message)
       end(transfer) { $0.result(code) }
+      isAnyDone = true
     }
+    return isAnyDone
   }
 
   /// Takes a transfer out of curl and wakes its caller. The result is read before the handle is wiped for its next use.
