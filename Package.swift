@@ -36,6 +36,7 @@ let package = Package(
     .target(name: "JOSE", dependencies: ["CJose", "Crypto", "JSON"]),
     .target(name: "Crypto", dependencies: ["COpenSSL"]),
     .target(name: "LineEditor", dependencies: ["CLibedit"]),
+    .target(name: "QRCode", dependencies: ["CQRencode"]),
 
     // Module maps and shim headers.
     .systemLibrary(
@@ -53,6 +54,9 @@ let package = Package(
     .systemLibrary(
       name: "CLibedit", pkgConfig: "libedit",
       providers: [.apt(["libedit-dev"]), .brew(["libedit"])]),
+    .systemLibrary(
+      name: "CQRencode", pkgConfig: "libqrencode",
+      providers: [.apt(["libqrencode-dev"]), .brew(["qrencode"])]),
 
     // Tests.
     .target(name: "PseudoTerminal", path: "Tests/PseudoTerminal"),
@@ -63,7 +67,9 @@ let package = Package(
     .testTarget(name: "JourneyRPCTests", dependencies: ["JourneyRPC", "JourneyCommands", "JSON"]),
     .testTarget(
       name: "JourneyCommandsTests",
-      dependencies: ["JourneyCommands", "JourneyEngine", "HTTPClient", "Crypto", "JSON"]),
+      dependencies: [
+        "JourneyCommands", "JourneyEngine", "HTTPClient", "Crypto", "JSON",
+      ]),
     .testTarget(
       name: "JourneyEngineTests", dependencies: ["JourneyEngine", "HTTPClient", "JOSE", "Crypto", "JSON"],
       resources: [.copy("Corpus")]),
@@ -75,6 +81,7 @@ let package = Package(
     .testTarget(name: "JOSETests", dependencies: ["JOSE", "Crypto", "JSON"], resources: [.copy("Vectors")]),
     .testTarget(name: "CryptoTests", dependencies: ["Crypto"]),
     .testTarget(name: "LineEditorTests", dependencies: ["LineEditor", "PseudoTerminal"]),
+    .testTarget(name: "QRCodeTests", dependencies: ["QRCode"]),
     .testTarget(
       name: "FaultTests",
       dependencies: ["JourneyCommands", "JourneySandbox", "HTTPClient", "HTTPServer", "Crypto", "JSON"]),
