@@ -20,7 +20,8 @@ let package = Package(
     .target(name: "JourneyRPC", dependencies: ["JourneyCommands", "JSON"]),
 
     // The command layer, and the engine below it.
-    .target(name: "JourneyCommands", dependencies: ["JourneyEngine", "HTTPClient", "Crypto", "JSON"]),
+    .target(
+      name: "JourneyCommands", dependencies: ["JourneyEngine", "HTTPClient", "Crypto", "SecretService", "JSON"]),
     .target(name: "PingJourney", dependencies: ["JourneyEngine"]),
     .target(name: "JourneyEngine", dependencies: ["HTTPClient", "JOSE", "Crypto", "JSON"]),
 
@@ -37,6 +38,7 @@ let package = Package(
     .target(name: "Crypto", dependencies: ["COpenSSL"]),
     .target(name: "LineEditor", dependencies: ["CLibedit"]),
     .target(name: "QRCode", dependencies: ["CQRencode"]),
+    .target(name: "SecretService", dependencies: ["CSecret"]),
 
     // Module maps and shim headers.
     .systemLibrary(
@@ -57,9 +59,12 @@ let package = Package(
     .systemLibrary(
       name: "CQRencode", pkgConfig: "libqrencode",
       providers: [.apt(["libqrencode-dev"]), .brew(["qrencode"])]),
+    // libsecret is opened at run time: nothing of it is needed to build.
+    .systemLibrary(name: "CSecret"),
 
     // Tests.
     .target(name: "PseudoTerminal", path: "Tests/PseudoTerminal"),
+    .target(name: "PrivateBus", path: "Tests/PrivateBus"),
     .testTarget(
       name: "JourneyREPLTests",
       dependencies: ["JourneyREPL", "JourneyCommands", "LineEditor", "PseudoTerminal", "JSON"],
@@ -68,7 +73,7 @@ let package = Package(
     .testTarget(
       name: "JourneyCommandsTests",
       dependencies: [
-        "JourneyCommands", "JourneyEngine", "HTTPClient", "Crypto", "JSON",
+        "JourneyCommands", "JourneyEngine", "HTTPClient", "Crypto", "SecretService", "PrivateBus", "JSON",
       ]),
     .testTarget(
       name: "JourneyEngineTests", dependencies: ["JourneyEngine", "HTTPClient", "JOSE", "Crypto", "JSON"],
@@ -82,6 +87,7 @@ let package = Package(
     .testTarget(name: "CryptoTests", dependencies: ["Crypto"]),
     .testTarget(name: "LineEditorTests", dependencies: ["LineEditor", "PseudoTerminal"]),
     .testTarget(name: "QRCodeTests", dependencies: ["QRCode"]),
+    .testTarget(name: "SecretServiceTests", dependencies: ["SecretService", "PrivateBus"]),
     .testTarget(
       name: "FaultTests",
       dependencies: ["JourneyCommands", "JourneySandbox", "HTTPClient", "HTTPServer", "Crypto", "JSON"]),

@@ -130,11 +130,4 @@ import Testing
     #expect(!config.text().contains("pw@"))
     #expect(config["header"]?["value"]?[1] == "X-A: b")
   }
-
-  @Test func `keyring is refused by name`() async throws {
-    let bench = try Bench(["server": "https://a/am", "store": "keyring"])
-    let failure = await bench.failure("start")
-    #expect(failure?.code == .config)
-    #expect(failure?.data["key"] == "store")
-  }
 }

@@ -21,6 +21,7 @@ extension CommandSpec {
       try ProfileName.check(name)
       guard let folder = workspace.places.profiles else { throw Workspace.noHome }
       let path = "\(folder)/\(name)"
+      try await workspace.forgetInKeyring(name)
       let kept = try? FileStorage.path(of: name, in: workspace.places)
       let deleted = try await Blocking.run { () -> Result<Bool, Failure> in
         do throws(Files.Problem) {
@@ -39,6 +40,19 @@ extension CommandSpec {
 }
 
 extension Workspace {
+  /// Deletes what the keyring has for a profile that keeps its state there, before the settings that say so are gone.
+  fileprivate func forgetInKeyring(_ name: String) async throws(Failure) {
+    let known = state.withLock { $0.profiles[name]?.settings }
+    // Settings that cannot be read say nothing of a keyring, and are to go all the same.
+    guard let settings = known ?? (try? settings(ofProfile: name)), settings.text("store") == "keyring" else { return }
+    let storage = try keyringStorage(of: name)
+    do throws(StorageError) {
+      try await storage.delete()
+    } catch {
+      throw Failure(error)
+    }
+  }
+
   /// Takes a profile out of memory; the current one starts anew, without what its file said.
   fileprivate func forgetInMemory(_ name: String) {
     let profile = state.withLock { state in

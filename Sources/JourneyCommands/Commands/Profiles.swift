@@ -37,9 +37,16 @@ extension Workspace {
     if let agent = profile?.state.withLock({ $0.engine })?.journey.agent, await agent.sessionToken != nil {
       return true
     }
-    guard settings.text("store") == "file", let path = try? FileStorage.path(of: name, in: places),
-      let bytes = try? Files.read(path), let document = try? JSON(parsing: bytes)
-    else { return false }
-    return document["session"] != nil
+    switch settings.text("store") {
+    case "file":
+      guard let path = try? FileStorage.path(of: name, in: places), let bytes = try? Files.read(path) else {
+        return false
+      }
+      return (try? JSON(parsing: bytes))?["session"] != nil
+    case "keyring":
+      // A keyring that cannot be read is no reason to list nothing, nor to ask for its password.
+      return (try? await keyringStorage(of: name, mayAsk: false).load())??["session"] != nil
+    default: return false
+    }
   }
 }

@@ -58,9 +58,11 @@ extension Workspace {
       }
       return AnswerKeepingStorage(storage)
     case "keyring":
-      throw Failure(
-        .config, "The store keyring is not available in this version.", hint: "Use --store file or --store memory.",
-        data: ["key": "store", "candidates": ["memory", "file"]])
+      let storage = try keyringStorage(of: profile.name)
+      try await storage.check()
+      tellOnce(
+        "Session and tokens of the profile \"\(profile.name)\" are kept in the keyring (Secret Service).")
+      return AnswerKeepingStorage(storage)
     default:
       return profile.state.withLock { state in
         let storage = state.memory ?? AnswerKeepingStorage(MemoryStorage())
