@@ -25,6 +25,12 @@ enum CallbackJSON {
     if let type = callback.messageType { object["messageType"] = .string(type) }
     if let type = callback.derivedType { object["derivedType"] = .string(type) }
     if let uri = callback.uri { object["uri"] = .string(uri) }
+    if let codes = (callback as? TextOutputCallback)?.recoveryCodes {
+      object["recoveryCodes"] = .array(codes.codes.map(JSON.string))
+    }
+    if let number = (callback as? HiddenValueCallback)?.pushChallengeNumber {
+      object["challengeNumber"] = .string(number)
+    }
     return .object(object)
   }
 

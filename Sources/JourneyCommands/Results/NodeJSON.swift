@@ -39,11 +39,13 @@ enum NodeJSON {
   }
 
   private static func error(_ node: ErrorNode) -> JSON.Object {
-    [
+    var object: JSON.Object = [
       "kind": "error", "status": .number(JSON.Number(node.status)), "code": node.code ?? .null,
       "reason": node.reason ?? .null, "message": node.messageValue, "cause": .string(node.cause.rawValue),
       "detail": node.detail ?? .null, "failureUrl": optional(node.failureURL),
     ]
+    object["hint"] = node.hint.map(JSON.string)
+    return object
   }
 
   private static func failure(_ node: FailureNode) -> JSON.Object {
@@ -57,6 +59,7 @@ enum NodeJSON {
     object["code"] = node.code
     object["reason"] = node.reason
     object["detail"] = node.detail
+    object["hint"] = node.hint.map(JSON.string)
     return object
   }
 

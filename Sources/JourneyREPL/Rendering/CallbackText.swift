@@ -94,6 +94,11 @@ extension Renderer {
     if inputs.count > 1 { lines += several(inputs, of: value) }
     if let derived = oneLine(value["derivedType"]) { lines.append((derived, .faint)) }
     if let uri = oneLine(value["uri"], limit: 2000) { lines.append(("enrolment URI: \(uri)", .plain)) }
+    if let number = oneLine(value["challengeNumber"]) { lines.append(("pick \(number) on the phone", .heading)) }
+    if let codes = value["recoveryCodes"]?.array, !codes.isEmpty {
+      lines.append(("recovery codes, shown only this once:", .heading))
+      lines += codes.compactMap { oneLine($0) }.map { ("  \($0)", .plain) }
+    }
     lines += unknownOutputs(value)
     return lines
   }

@@ -83,7 +83,7 @@ extension Renderer {
       lines += typesetter.lines(
         StyledText("the step is still open: correct it with 'set', send it with 'next'", .faint), lead: "  ")
     }
-    return lines
+    return lines + hint(value)
   }
 
   static func words(forCause cause: String) -> String {
@@ -114,6 +114,12 @@ extension Renderer {
     if value["retryable"]?.bool == true {
       lines += typesetter.lines(StyledText("the step is kept: 'next' sends it again", .faint), lead: "  ")
     }
-    return lines
+    return lines + hint(value)
+  }
+
+  /// What the program itself has to say about an ending.
+  private func hint(_ value: JSON) -> [String] {
+    guard let hint = oneLine(value["hint"], limit: 400) else { return [] }
+    return typesetter.lines(StyledText(hint, .faint), lead: "  ")
   }
 }
