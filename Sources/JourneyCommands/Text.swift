@@ -30,19 +30,6 @@ enum Text {
     text.unicodeScalars.count <= limit ? text : String(text.unicodeScalars.prefix(limit - 1)) + "…"
   }
 
-  /// With escapes in place of control characters, for messages.
-  static func visible(_ text: String) -> String {
-    var output = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars {
-      if scalar.value < 0x20 || (0x7f...0x9f).contains(scalar.value) {
-        output.append(contentsOf: "\\u{\(String(scalar.value, radix: 16))}".unicodeScalars)
-      } else {
-        output.append(scalar)
-      }
-    }
-    return String(output)
-  }
-
   /// Those of the names that somebody may have meant, nearest first: a few letters off, or one begins the other.
   static func near(_ word: String, among names: [String]) -> [String] {
     let limit = word.count < 4 ? 1 : max(2, word.count / 3)

@@ -17,11 +17,13 @@ package final class LogStream: Sendable {
     var pending: [UInt8] = []
     var dropped = 0
     var isStarted = false
+    var isEnding = false
   }
 
   private let descriptor: Int32
   private let state = Mutex(State())
   private let work = Signal()
+  private let written = Signal()
 
   package init(descriptor: Int32) {
     self.descriptor = descriptor
@@ -46,6 +48,14 @@ package final class LogStream: Sendable {
     work.raise()
   }
 
+  /// Writes what is there, for a moment at most: who does not read is not waited for.
+  package func finish() {
+    guard state.withLock({ $0.isStarted }) else { return }
+    state.withLock { $0.isEnding = true }
+    work.raise()
+    _ = written.wait(for: .milliseconds(200))
+  }
+
   private func run() {
     while true {
       let bytes = state.withLock { state in
@@ -53,6 +63,7 @@ package final class LogStream: Sendable {
         return state.pending
       }
       if bytes.isEmpty {
+        if state.withLock({ $0.isEnding }) { return written.raise() }
         work.wait()
       } else {
         write(bytes[...])

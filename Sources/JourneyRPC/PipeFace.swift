@@ -25,6 +25,7 @@ package struct PipeFace: Sendable {
   /// Serves on standard input and output, which it takes over. Blocks the calling thread; gives the exit status.
   package func run() throws(Failure) -> Int32 {
     let log = LogStream(descriptor: 2)
+    defer { log.finish() }
     let isQuiet = options.flag("quiet")
     var world = world
     world.notice = { notice in

@@ -88,7 +88,7 @@ import Testing
     let bench = try Bench()
     let output = try bench.workspace.callNow("profile", params: ["name": "b", "new": true])
     #expect(output?.value?["name"] == "b")
-    #expect(bench.workspace.profileQueueKey(nil) == "b")
+    #expect(bench.workspace.promptState.profile == "b")
   }
 
   @Test func `a line of a pipe runs in its turn and ends at a node that stops`() async throws {

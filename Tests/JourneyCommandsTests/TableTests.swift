@@ -1,6 +1,7 @@
 import JSON
-import JourneyCommands
 import Testing
+
+@testable import JourneyCommands
 
 @Suite struct TableTests {
   @Test func `every name is there once`() {
@@ -49,7 +50,12 @@ import Testing
     let spec = try #require(CommandSpec.named(name))
     for example in spec.examples {
       let commands = try ScriptParser.parse(line: example)
-      #expect(commands.count == 1 && commands.first?.words.first?.literal == name, "\(example)")
+      let words = try #require(commands.first?.words)
+      #expect(commands.count == 1 && words.first?.literal == name, "\(example)")
+      let expanded = words.dropFirst().map { word in
+        ExpandedWord(text: word.literal ?? "x", isSecret: false, mayBeOption: word.mayBeOption)
+      }
+      _ = try spec.bind(Array(expanded))
     }
   }
 

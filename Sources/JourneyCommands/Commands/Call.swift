@@ -20,7 +20,7 @@ extension CommandSpec {
       let method = arguments.required("method").uppercased()
       guard !method.isEmpty, method.utf8.allSatisfy({ (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }) else {
         throw Failure(
-          .usage, "\"\(Text.visible(method))\" is no HTTP method.", hint: "Usage: \(CommandSpec.call.usage)")
+          .usage, "\"\(ServerText.line(method))\" is no HTTP method.", hint: "Usage: \(CommandSpec.call.usage)")
       }
       let agent = try await context.engine().journey.agent
       return try await context.asUser(.call) { user async throws(OidcError) in

@@ -1,4 +1,5 @@
 import JSON
+import JourneyEngine
 import Synchronization
 
 extension CommandSpec {
@@ -24,7 +25,7 @@ extension Workspace {
   func define(_ name: String, as text: String, isSecret: Bool) throws(Failure) -> Output {
     guard VariableName.isValid(name) else {
       throw Failure(
-        .usage, "\"\(Text.visible(name))\" is no name of a variable.",
+        .usage, "\"\(ServerText.line(name))\" is no name of a variable.",
         hint: "Names are letters, digits and _, and do not begin with a digit.")
     }
     state.withLock { $0.variables[name] = Variable(text: text, isSecret: isSecret) }

@@ -24,7 +24,8 @@ extension CommandSpec {
     ],
     resultSchema: ["anyOf": [Schema.reference("Node"), Schema.reference("Tokens")]],
     failures: [
-      .unknownTarget, .badValue, .needsInput, .noSession, .oauth, .network, .unexpectedReply, .config, .storage,
+      .unknownTarget, .badValue, .needsInput, .noSession, .oauth, .network, .unexpectedReply, .config, .storage, .tls,
+      .timeout, .server, .suspended,
     ],
     body: .inTurn { arguments, context async throws(Failure) in
       var answers = try LoginAnswers(arguments)

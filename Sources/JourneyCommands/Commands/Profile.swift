@@ -22,6 +22,7 @@ extension CommandSpec {
         profile =
           arguments.flag("new") ? try workspace.makeProfile(name, like: profile) : try workspace.profile(named: name)
         workspace.state.withLock { $0.current = name }
+        context.line?.follow(profile)
       } else if arguments.flag("new") {
         throw Failure(.usage, "profile --new needs a name.", hint: "Usage: \(CommandSpec.profile.usage)")
       }

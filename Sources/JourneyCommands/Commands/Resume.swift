@@ -12,7 +12,7 @@ extension CommandSpec {
     examples: ["resume 'https://am.example.com/am/XUI/?realm=/alpha&suspendedId=eyJ0'"],
     parameters: [ParameterSpec("uri", .secret, required: true, "Link, return URL or suspended id")],
     resultSchema: Schema.reference("Node"),
-    failures: [.notStarted, .config, .storage],
+    failures: [.notStarted, .config, .storage, .suspended, .needsInput],
     body: .inTurn { arguments, context async throws(Failure) in
       _ = try await context.openStep()
       let engine = try await context.engine()

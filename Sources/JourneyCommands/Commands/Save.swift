@@ -24,7 +24,13 @@ extension CommandSpec {
       let path = "\(folder)/\(name)"
       let kept = context.profile.settings.worthKeeping
       let file = try workspace.profileFile(name) ?? ProfileFile()
-      let bytes = file.bytes(with: kept)
+      let other = try workspace.profileFile(context.profile.name)
+      // What the profile at hand takes from the environment is not written out in plain.
+      let hidden = kept.members.filter { member in
+        other?.secretKeys.contains(member.name) == true && other?.values[member.name] == member.value
+          && file.values[member.name] != member.value
+      }
+      let bytes = file.bytes(with: JSON.Object(kept.members.filter { member in !hidden.contains(member) }))
       try await Blocking.run { () -> Result<Void, Failure> in
         do throws(Files.Problem) {
           try Files.write(bytes, to: path)
@@ -36,7 +42,12 @@ extension CommandSpec {
       if let profile = workspace.state.withLock({ $0.profiles[name] }) {
         profile.state.withLock { $0.settings.profile = kept }
       }
-      return Output(["path": .string(path)], .path)
+      var output = Output(["path": .string(path)], .path)
+      if !hidden.isEmpty {
+        let names = hidden.map(\.name).joined(separator: ", ")
+        output.warnings = ["Not written, since the environment gives it: \(names). Copy the line from the other file."]
+      }
+      return output
     })
 }
 

@@ -12,7 +12,7 @@ extension CommandSpec {
       .flag("reveal", "Show the session token"),
     ],
     resultSchema: Schema.reference("Session"),
-    failures: [.noSession, .network, .unexpectedReply, .config, .storage],
+    failures: [.noSession, .network, .unexpectedReply, .config, .storage, .tls, .timeout, .server, .needsInput],
     effect: .reads,
     body: .inTurn { arguments, context async throws(Failure) in
       let engine = try await context.engine()

@@ -19,7 +19,7 @@ extension CommandSpec {
       let bytes = try await workspace.world.readFile(path)
       guard workspace.enterSource() else { throw Failure(.usage, "\(path): source goes deeper than 32 files.") }
       defer { workspace.leaveSource() }
-      let scope = context.line ?? LineScope(named: context.profile)
+      let scope = context.line ?? LineScope()
       switch try await workspace.runScript(bytes, file: path, in: scope, context.watcher) {
       case .done: return .nothing
       case .stopped(let status): return Output(nil, .nothing, stops: status)

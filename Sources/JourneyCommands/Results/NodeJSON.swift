@@ -3,7 +3,7 @@ import JourneyEngine
 
 /// A node as CONTRACT.md 4 has it.
 enum NodeJSON {
-  static func value(_ node: any Node, secrets: Set<InputPlace>) -> JSON {
+  static func value(_ node: any Node, secrets: Set<InputPlace>, stepOpen: Bool) -> JSON {
     var object: JSON.Object
     switch node {
     case let node as ContinueNode: object = step(node, secrets)
@@ -12,6 +12,8 @@ enum NodeJSON {
     case let node as FailureNode: object = failure(node)
     default: object = ["kind": "unknown"]
     }
+    // Whether `next` has a step to send after an ending that was none.
+    if node is ErrorNode || node is FailureNode { object["stepOpen"] = .bool(stepOpen) }
     object["transactionId"] = .string(node.exchange.transactionID)
     object["elapsedMilliseconds"] = .number(JSON.Number(node.exchange.elapsed.wholeMilliseconds))
     return .object(object)

@@ -20,8 +20,9 @@ enum RawStep {
     let names = callback.wire.inputs
     for number in names.indices {
       let isSecret = callback.isSecret(input: number) || secrets.contains(InputPlace(callback.wire.index, number))
-      guard isSecret, let position = inputs.firstIndex(where: { $0["name"]?.string == names[number].name }),
-        case .object(var input) = inputs[position], let value = input["value"]
+      let position = names[number].position
+      guard isSecret, inputs.indices.contains(position), case .object(var input) = inputs[position],
+        let value = input["value"]
       else { continue }
       input["value"] = Masking.hidden(value)
       inputs[position] = .object(input)

@@ -14,7 +14,7 @@ package struct ValueSource: Sendable, Equatable, CustomStringConvertible {
       (kind == .prompt || kind == .stdin) == (name == nil), name != ""
     else {
       throw Failure(
-        .usage, "\"\(text)\" is no source.",
+        .usage, "The value is no source.",
         hint: "A source is prompt, stdin, file:PATH, fd:N, env:NAME, cmd:COMMAND or secret:NAME.")
     }
     self.kind = kind

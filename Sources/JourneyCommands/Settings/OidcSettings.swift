@@ -3,8 +3,7 @@ import JourneyEngine
 
 /// The OAuth 2.0 client that the settings describe.
 extension Workspace {
-  /// Nil where no setting speaks of a client.
-  func oidc(_ settings: Settings) async throws(Failure) -> OidcConfig? {
+  func oidc(_ settings: Settings) async throws(Failure) -> OidcConfig {
     var config = OidcConfig()
     config.clientId = settings.text("clientId") ?? ""
     config.redirectUri = settings.text("redirectUri") ?? ""

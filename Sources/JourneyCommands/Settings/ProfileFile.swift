@@ -1,4 +1,5 @@
 import JSON
+import JourneyEngine
 
 /// A profile file: a script of `config KEY VALUE` lines and comments (CONTRACT.md 1). What a person wrote around these lines
 /// stays when values change.
@@ -12,6 +13,9 @@ struct ProfileFile {
   private var lines: [Line] = []
   /// The settings by key; the last line of a key counts.
   private(set) var values = JSON.Object()
+  /// What came from the environment: secrets (CONTRACT.md 2), and the keys that hold them.
+  private(set) var secrets: [String] = []
+  private(set) var secretKeys: Set<String> = []
 
   init() {}
 
@@ -40,7 +44,8 @@ struct ProfileFile {
     }
     guard let command = commands.first else { return nil }
     var words: [String] = []
-    for word in command.words { words.append(try Self.text(of: word, environment, place)) }
+    let known = secrets.count
+    for word in command.words { words.append(try text(of: word, environment, place)) }
     guard commands.count == 1, words.count == 3, words[0] == "config" else {
       throw Failure(
         .config, "A profile file holds lines 'config KEY VALUE', and comments.", data: Self.data("profile"),
@@ -53,6 +58,7 @@ struct ProfileFile {
     }
     do throws(Failure) {
       values[spec.key] = try spec.value(parsing: words[2])
+      if secrets.count > known { secretKeys.insert(spec.key) } else { secretKeys.remove(spec.key) }
     } catch {
       var failure = error
       failure.place = place
@@ -61,7 +67,7 @@ struct ProfileFile {
     return spec.key
   }
 
-  private static func text(
+  private mutating func text(
     of word: Word, _ environment: [String: String], _ place: ScriptPlace
   ) throws(Failure) -> String {
     var text = ""
@@ -70,11 +76,12 @@ struct ProfileFile {
       case .literal(let part): text += part
       case .environment(let name):
         guard let value = environment[name] else {
-          throw Failure(.config, "The environment has no variable \(name).", data: data("profile"), place: place)
+          throw Failure(.config, "The environment has no variable \(name).", data: Self.data("profile"), place: place)
         }
+        secrets.append(value)
         text += value
       case .variable(let name):
-        throw Failure(.config, "A profile file has no variables (\(name)).", data: data("profile"), place: place)
+        throw Failure(.config, "A profile file has no variables (\(name)).", data: Self.data("profile"), place: place)
       }
     }
     return text
@@ -138,7 +145,7 @@ extension SettingSpec {
     let isOfRun = named(key) != nil
     return Failure(
       .config,
-      isOfRun ? "\(key) is an option of a run, not of a profile." : "There is no setting \"\(Text.visible(key))\".",
+      isOfRun ? "\(key) is an option of a run, not of a profile." : "There is no setting \"\(ServerText.line(key))\".",
       hint: near.isEmpty || isOfRun
         ? "'config' lists the settings." : "Did you mean \(near.joined(separator: " or "))?",
       data: ["key": .string(key), "candidates": .array(near.map(JSON.string))])

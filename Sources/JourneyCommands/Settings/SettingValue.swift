@@ -70,7 +70,10 @@ extension SettingSpec {
       switch kind {
       case .pairs(let separator):
         guard let pair = Text.pair(text, separator: separator), !pair.name.isEmpty else {
-          throw wrong(text, "write \(placeholder)")
+          // What was written may be a secret, such as a header without its colon: it is not repeated.
+          throw Failure(
+            .config, "\(option) does not take this value: write \(placeholder).",
+            data: ["key": .string(key), "candidates": []])
         }
         entries.append(text)
       case .list where key == "scope":

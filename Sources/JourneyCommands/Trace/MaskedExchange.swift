@@ -1,5 +1,6 @@
 import HTTPClient
 import JSON
+import JourneyEngine
 
 /// A request or an answer as it may be shown: what holds secrets by its place is replaced by dots.
 ///
@@ -37,7 +38,7 @@ struct MaskedExchange {
 
   func lines(prefix: String) -> String {
     let lines = [first] + headers.map { "\($0.name): \($0.value)" } + (body.map { [$0] } ?? [])
-    return lines.map { prefix + Text.visible($0) }.joined(separator: "\n")
+    return lines.map { prefix + ServerText.visible($0) }.joined(separator: "\n")
   }
 
   /// As a command for a shell.
@@ -50,7 +51,7 @@ struct MaskedExchange {
 
   private static func quoted(_ text: String) -> String {
     "'"
-      + Text.visible(text).split(separator: "'" as Character, omittingEmptySubsequences: false).joined(
+      + ServerText.visible(text).split(separator: "'" as Character, omittingEmptySubsequences: false).joined(
         separator: "'\\''") + "'"
   }
 

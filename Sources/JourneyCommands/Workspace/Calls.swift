@@ -1,4 +1,5 @@
 package import JSON
+import JourneyEngine
 import Synchronization
 
 /// A call that has its place in the line of its profile.
@@ -43,8 +44,11 @@ extension Workspace {
   ) throws(Failure) -> PendingCall {
     let spec = try self.method(named: method)
     let arguments = try arguments(of: spec, params)
-    let context = try context(params, watcher)
-    return PendingCall(place: context.profile.queue.takePlace()) { () async throws(Failure) in
+    let profile = try profile(in: params)
+    let place = profile.queue.takePlace()
+    let line = LineScope(profile: profile, holding: place)
+    let context = CommandContext(workspace: self, profile: profile, watcher: watcher, line: line)
+    return PendingCall(place: place) { () async throws(Failure) in
       try await self.perform(spec, arguments, context)
     }
   }
@@ -59,7 +63,7 @@ extension Workspace {
   private func method(named name: String) throws(Failure) -> CommandSpec {
     guard let spec = CommandSpec.named(name), spec.isRPC, spec.isMCP || rights.face != .mcp else {
       throw Failure(
-        .unknownMethod, "There is no method \"\(Text.visible(name))\".", hint: "rpc.discover lists the methods.")
+        .unknownMethod, "There is no method \"\(ServerText.line(name))\".", hint: "rpc.discover lists the methods.")
     }
     return spec
   }
@@ -111,7 +115,21 @@ extension Workspace {
     var failure = failure
     failure.message = secrets.scrub(failure.message)
     failure.hint = failure.hint.map(secrets.scrub)
+    for index in failure.data.members.indices {
+      failure.data.members[index].value = scrubbed(failure.data.members[index].value)
+    }
     return failure
+  }
+
+  private func scrubbed(_ value: JSON) -> JSON {
+    switch value {
+    case .string(let text): return .string(secrets.scrub(text))
+    case .array(let items): return .array(items.map(scrubbed))
+    case .object(var object):
+      for index in object.members.indices { object.members[index].value = scrubbed(object.members[index].value) }
+      return .object(object)
+    default: return value
+    }
   }
 
   func leave(_ result: JSON?, of spec: CommandSpec) {

@@ -3,6 +3,6 @@ package struct CommandContext: Sendable {
   package let workspace: Workspace
   let profile: Profile
   let watcher: Watcher
-  /// The line or script that the command stands in; nil for a call.
+  /// The line, script or call that the command stands in; nil for one that runs as it is read.
   let line: LineScope?
 }

@@ -91,7 +91,8 @@ extension Workspace {
     config.transport = TracingTransport(try await transport(settings), tracer: tracer)
     config.clock = world.clock
     config.random = world.random
-    if let client = try await oidc(settings) { config.module(OidcModule.config) { $0 = client } }
+    let client = try await oidc(settings)
+    config.module(OidcModule.config) { $0 = client }
     return config
   }
 

@@ -8,17 +8,33 @@ final class LineScope: Sendable {
     var place: ProfileQueue.Place
   }
 
-  /// The profile that was named for the whole line; nil for the current one at each command.
-  let named: Profile?
+  /// The profile that the line was read for; nil where each command takes the current one.
+  private let ownProfile: Mutex<Profile?>
   private let held: Mutex<Held?>
 
-  init(named: Profile? = nil) {
-    self.named = named
+  /// A script or a line of a person: each command works on the profile that is current then.
+  init() {
+    ownProfile = Mutex(nil)
     held = Mutex(nil)
   }
 
-  /// Takes the place now, without waiting for the turn.
-  func takePlace(on profile: Profile) {
+  /// A line or call of a program: it stays with the profile of the moment when it was read. `place` is the one that it has in the
+  /// line of that profile already.
+  init(profile: Profile, holding place: ProfileQueue.Place) {
+    ownProfile = Mutex(profile)
+    held = Mutex(Held(profile: profile, place: place))
+  }
+
+  /// The profile of the next command; nil for the current one.
+  var profile: Profile? { ownProfile.withLock { $0 } }
+
+  /// After `profile NAME` within the line: what follows works on that one.
+  func follow(_ profile: Profile) {
+    ownProfile.withLock { if $0 != nil { $0 = profile } }
+  }
+
+  /// Takes a place without waiting for the turn.
+  private func takePlace(on profile: Profile) {
     let place = profile.queue.takePlace()
     let before = held.withLock { held in
       defer { held = Held(profile: profile, place: place) }

@@ -49,8 +49,8 @@ extension Workspace {
   ) throws(Failure) -> PendingLine {
     let commands = try ScriptParser.parse(line: line)
     let named = params?["profile"] == nil ? nil : try profile(in: params)
-    let scope = LineScope(named: named)
-    scope.takePlace(on: named ?? currentProfile)
+    let profile = named ?? currentProfile
+    let scope = LineScope(profile: profile, holding: profile.queue.takePlace())
     return PendingLine(commands, self, scope, watcher)
   }
 
@@ -136,7 +136,7 @@ extension Workspace {
       guard let spec = CommandSpec.named(words[0].text) else { throw HelpText.unknown(words[0].text) }
       let arguments = try spec.bind(Array(words.dropFirst()))
       try allow(arguments, of: spec)
-      let profile = scope.named ?? currentProfile
+      let profile = scope.profile ?? currentProfile
       if case .inTurn = spec.body {
         guard await scope.turn(on: profile) else { throw .cancelled }
       }

@@ -45,7 +45,9 @@ extension Workspace {
       throw error.failure
     }
     guard let bytes else { return nil }
-    return try ProfileFile(bytes, path: path, environment: world.environment)
+    let file = try ProfileFile(bytes, path: path, environment: world.environment)
+    for secret in file.secrets { secrets.register(secret) }
+    return file
   }
 
   /// The names of all profiles, in memory or in a file, sorted.
@@ -58,7 +60,7 @@ extension Workspace {
   func unknownProfile(_ name: String) -> Failure {
     let near = Text.near(name, among: profileNames)
     return Failure(
-      .config, "There is no profile \"\(Text.visible(name))\".",
+      .config, "There is no profile \"\(ServerText.line(name))\".",
       hint: near.isEmpty
         ? "'profiles' lists them; 'profile NAME --new' makes one." : "Did you mean \(near.joined(separator: " or "))?",
       data: ["key": "profile", "candidates": .array(near.map(JSON.string))])
@@ -76,7 +78,7 @@ extension Workspace {
     }
     guard isNew else {
       throw Failure(
-        .config, "There is a profile \"\(Text.visible(name))\" already.", hint: "'profile NAME' switches to it.",
+        .config, "There is a profile \"\(ServerText.line(name))\" already.", hint: "'profile NAME' switches to it.",
         data: ["key": "profile", "candidates": []])
     }
     return profile

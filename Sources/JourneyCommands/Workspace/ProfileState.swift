@@ -57,6 +57,7 @@ final class Profile: Sendable {
 
   /// The JSON of a node of this profile.
   func json(_ node: any Node) -> JSON {
-    NodeJSON.value(node, secrets: state.withLock { $0.open?.secrets ?? [] })
+    let open = state.withLock { $0.open }
+    return NodeJSON.value(node, secrets: open?.secrets ?? [], stepOpen: open != nil)
   }
 }

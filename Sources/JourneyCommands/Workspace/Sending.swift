@@ -33,7 +33,10 @@ extension CommandContext {
 
   func refuseSuspended(_ open: Profile.OpenStep) throws(Failure) {
     guard open.node.step.isSuspended else { return }
-    let text = open.node.callbacks.compactMap(\.message).first.map { " The server says: \(Text.visible($0))" } ?? ""
+    let text =
+      open.node.callbacks.compactMap(\.message).first.map {
+        " The server says: \(ServerText.line(ServerText.message($0), limit: 400))"
+      } ?? ""
     throw Failure(
       .suspended, "The journey waits for something outside.\(text)",
       hint: "'resume LINK' goes on, with the link that came by mail or from the other site.", data: ["missing": []])
@@ -49,7 +52,7 @@ extension CommandContext {
     let missing = node.missing
     let names = missing.map { index in
       let callback = node.callbacks[index]
-      let labels = (callback.options ?? []).map { Text.visible(Text.shortened($0.label, to: 40)) }
+      let labels = (callback.options ?? []).map { ServerText.line(ServerText.readable($0.label), limit: 40) }
       return Target.described(callback, index) + (labels.isEmpty ? "" : " with \(labels.joined(separator: ", "))")
     }
     return Failure(
@@ -58,9 +61,14 @@ extension CommandContext {
       data: ["missing": .array(missing.map { .number(JSON.Number($0)) })])
   }
 
+  /// Milliseconds between two posts of a polling step at least.
+  private static var leastWait: Int { 1000 }
+
   /// What is left of the longest wait that a callback of the step asks for.
   func waitTime(of open: Profile.OpenStep) -> Duration? {
-    guard let wait = open.node.callbacks.compactMap(\.waitMilliseconds).max(), wait > 0 else { return nil }
+    guard let asked = open.node.callbacks.compactMap(\.waitMilliseconds).max() else { return nil }
+    // A wait of nothing would make a busy loop of polling, which servers punish (am-protocol 3.8).
+    let wait = max(asked, Self.leastWait)
     let left = Duration.milliseconds(wait) - (workspace.world.clock.uptime() - open.since)
     return left > .zero ? left : nil
   }

@@ -92,6 +92,8 @@ extension CommandContext {
 
   /// Whether a step can be sent again after what its answer, or another request, ended in.
   private static func leavesOpen(_ step: ContinueNode?, _ node: any Node) -> Bool {
+    // A new journey that never reached the server has ended nothing.
+    if let failure = node as? FailureNode, failure.continueNode == nil, !failure.mayHaveReachedServer { return true }
     let answered = (node as? ErrorNode)?.continueNode ?? (node as? FailureNode)?.continueNode
     guard let step, let answered else { return false }
     return step === answered && step.isOpen

@@ -19,7 +19,7 @@ struct Target {
   func place(of target: JSON) throws(Failure) -> Place {
     let found = places(of: target)
     if found.count == 1 { return found[0] }
-    let text = Text.visible(target.rawText)
+    let text = ServerText.line(target.rawText)
     guard found.isEmpty else {
       throw unknown("\"\(text)\" fits more than one input.", found.map(name), hint: "Name one of them by its index.")
     }
@@ -130,7 +130,7 @@ struct Target {
   static func described(_ callback: any Callback, _ index: Int) -> String {
     var type = callback.type ?? "no type"
     if type.hasSuffix("Callback"), type.count > 8 { type = String(type.dropLast(8)) }
-    let prompt = callback.prompt.map { ", \"\(Text.visible(Text.shortened($0, to: 60)))\"" } ?? ""
+    let prompt = callback.prompt.map { ", \"\(ServerText.line(ServerText.readable($0), limit: 60))\"" } ?? ""
     return "\(index) (\(type)\(prompt))"
   }
 

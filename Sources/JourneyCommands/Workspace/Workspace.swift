@@ -84,11 +84,14 @@ package final class Workspace: Sendable {
   /// Says something to a person, without secrets.
   package func notify(_ notice: World.Notice) {
     switch notice {
-    case .warning(let text): world.notice(.warning(secrets.scrub(text)))
-    case .note(let text): world.notice(.note(secrets.scrub(text)))
-    case .exchange(let text): world.notice(.exchange(secrets.scrub(text)))
+    case .warning(let text): world.notice(.warning(told(text)))
+    case .note(let text): world.notice(.note(told(text)))
+    case .exchange(let text): world.notice(.exchange(told(text)))
     }
   }
+
+  /// Without secrets, and without what could drive a terminal.
+  private func told(_ text: String) -> String { ServerText.visible(secrets.scrub(text)) }
 
   /// The same, but only the first time.
   func tellOnce(_ text: String, isWarning: Bool = false) {
@@ -121,11 +124,6 @@ package final class Workspace: Sendable {
     throw Failure(
       .expectation, "The last result has nothing at \(path.text).", hint: "'show' gives the last node as it is.",
       data: ["path": .string(path.text), "actual": .null])
-  }
-
-  /// Which line a call stands in: calls with the same key run in order, others side by side.
-  package func profileQueueKey(_ params: JSON?) -> String {
-    params?["profile"]?.string ?? state.withLock { $0.current }
   }
 
   /// The profile that commands work on unless they name another.

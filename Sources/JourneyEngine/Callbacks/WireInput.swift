@@ -14,7 +14,7 @@ public struct WireInput: Sendable, Hashable {
   /// What follows `IDToken` and its digits: `""`, `validateOnly`, `question` …; nil for a name of another form.
   public let suffix: String?
   /// The place in the `input` array as received.
-  let position: Int
+  package let position: Int
 
   init?(_ entry: JSON, position: Int) {
     guard let members = entry.object else { return nil }

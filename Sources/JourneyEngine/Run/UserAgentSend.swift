@@ -31,7 +31,7 @@ extension UserAgent {
         error, exchange: Exchange(transactionID: transaction, elapsed: config.clock.uptime() - start))
     }
     if isTrusted { takeCookies(of: response, from: url) }
-    let id = response.headers[Self.transactionHeader] ?? transaction
+    let id = response.headers[Self.transactionHeader] ?? message.headers[Self.transactionHeader] ?? transaction
     return AMResponse(
       status: response.status, headers: response.headers, body: response.body, host: url.hostAndPort, path: url.path,
       exchange: Exchange(transactionID: id, elapsed: config.clock.uptime() - start))
@@ -49,7 +49,8 @@ extension UserAgent {
     if isTrusted {
       if case .json = request.kind { headers.add("X-Requested-With", "journey") }
       headers.add(Self.transactionHeader, transaction)
-      for (name, value) in config.headers { headers.replace(name, value) }
+      for (name, _) in config.headers { headers.remove(name) }
+      for (name, value) in config.headers { headers.add(name, value) }
     }
     for (name, value) in request.headers { headers.replace(name, value) }
     if isTrusted { addCookies(to: &headers, for: url, sessionName: sessionName) }

@@ -22,6 +22,7 @@ final class Reporter: Sendable {
   private let isQuiet: Bool
   private let renderer: Renderer
   private let errorAppearance: Appearance
+  private let isTerminal: Bool
   /// Called before anything is written, so that a status line can be taken away.
   private let beforeWriting: @Sendable () -> Void
   private let write = Mutex(())
@@ -37,6 +38,7 @@ final class Reporter: Sendable {
     isQuiet = options.flag("quiet")
     let refusesColor = options.flag("noColor")
     let appearance = Appearance(descriptor: output.descriptor, environment: environment, refusesColor: refusesColor)
+    isTerminal = appearance.isTerminal
     renderer = Renderer(appearance, showsExchanges: options.flag("debug"))
     errorAppearance = Appearance(descriptor: errors.descriptor, environment: environment, refusesColor: refusesColor)
   }
@@ -46,7 +48,7 @@ final class Reporter: Sendable {
   func report(_ result: Output) {
     switch mode {
     case .silent: break
-    case .json: if let value = result.value { put(value.text() + "\n") }
+    case .json: if let value = result.value { put(json: value) }
     case .text: put(renderer.text(result))
     }
     for warning in result.warnings { notice(.warning(warning)) }
@@ -54,7 +56,27 @@ final class Reporter: Sendable {
 
   /// The one value that `--get` asks for, raw.
   func put(raw text: String) {
-    put(text + "\n")
+    put((isTerminal ? ServerText.visible(text) : text) + "\n")
+  }
+
+  /// On a terminal what could drive it is escaped: the value stays the same.
+  private func put(json value: JSON) {
+    put((isTerminal ? Self.escaped(value.text()) : value.text()) + "\n")
+  }
+
+  private static func escaped(_ json: String) -> String {
+    var output = String.UnicodeScalarView()
+    for scalar in json.unicodeScalars {
+      switch scalar.properties.generalCategory {
+      case .control, .format, .lineSeparator, .paragraphSeparator:
+        for unit in String(scalar).utf16 {
+          let digits = String(unit, radix: 16)
+          output.append(contentsOf: "\\u\(String(repeating: "0", count: 4 - digits.count))\(digits)".unicodeScalars)
+        }
+      default: output.append(scalar)
+      }
+    }
+    return String(output)
   }
 
   private func put(_ text: String) {
@@ -71,7 +93,7 @@ final class Reporter: Sendable {
   ///
   /// - Parameter place: What stands before the message, such as `login.journey:3:1`.
   func report(_ failure: Failure, place: String?) {
-    if mode == .json { put(failure.json.text() + "\n") }
+    if mode == .json { put(json: failure.json) }
     tell(place: place, renderer.message(failure), style: .bad)
     if let hint = failure.hint { tell(place: nil, "hint: \(ServerText.visible(hint))", style: .faint) }
   }
@@ -87,7 +109,7 @@ final class Reporter: Sendable {
 
   /// A failure that `-` lets pass: a script under `--json` sees its document, a person a line.
   func reportTolerated(_ failure: Failure) {
-    if mode == .json { put(failure.json.text() + "\n") }
+    if mode == .json { put(json: failure.json) }
     if !isQuiet { tell(place: nil, "tolerated: \(renderer.message(failure))", style: .faint) }
   }
 

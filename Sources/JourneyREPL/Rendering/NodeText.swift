@@ -79,7 +79,7 @@ extension Renderer {
     let cause = Self.words(forCause: value["cause"]?.string ?? "other")
     var lines = typesetter.lines(StyledText("\(cause)\(status)", .bad) + StyledText(message))
     lines += fields([("failure URL", oneLine(value["failureUrl"])), ("detail", detail(value))])
-    if value["cause"]?.string == "bad-request" {
+    if value["stepOpen"]?.bool == true, value["cause"]?.string == "bad-request" {
       lines += typesetter.lines(
         StyledText("the step is still open: correct it with 'set', send it with 'next'", .faint), lead: "  ")
     }
@@ -111,7 +111,7 @@ extension Renderer {
     let title = cause == "cancelled" ? StyledText("cancelled", .warning) : StyledText("failed (\(cause))", .bad)
     let message = text(value["message"]).map { ": \($0)" } ?? ""
     var lines = typesetter.lines(title + StyledText(message))
-    if value["retryable"]?.bool == true {
+    if value["stepOpen"]?.bool == true {
       lines += typesetter.lines(StyledText("the step is kept: 'next' sends it again", .faint), lead: "  ")
     }
     return lines + hint(value)
