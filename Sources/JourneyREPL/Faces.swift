@@ -22,7 +22,8 @@ package enum Faces {
 
   /// Says why nothing could be started.
   package static func fail(_ failure: Failure, _ launch: Launch) -> Int32 {
-    launch.reporter(status: nil).report(failure, place: "journey")
+    let place = failure.place.map { "\($0.file ?? "journey"):\($0.line):\($0.column)" }
+    launch.reporter(status: nil).report(failure, place: place ?? "journey")
     return failure.exitStatus
   }
 }

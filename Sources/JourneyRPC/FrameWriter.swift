@@ -30,6 +30,7 @@ package final class FrameWriter: Sendable {
     var isIdle = false
     var isClosed = false
     var isBroken = false
+    var isLost = false
   }
 
   private let descriptor: Int32
@@ -49,6 +50,9 @@ package final class FrameWriter: Sendable {
   }
 
   package var isBroken: Bool { state.withLock { $0.isBroken } }
+
+  /// Whether answers were lost though the reader is there: a full disk, for example.
+  package var isLost: Bool { state.withLock { $0.isLost } }
 
   /// Queues a message.
   package func send(_ message: [UInt8]) {
@@ -106,9 +110,10 @@ package final class FrameWriter: Sendable {
       guard let bytes = next else { break }
       if bytes.isEmpty {
         work.wait()
-      } else if write(bytes[...]) != nil {
+      } else if let problem = write(bytes[...]) {
         state.withLock { state in
           state.isBroken = true
+          state.isLost = problem != EPIPE
           state.pending = []
         }
       }
@@ -123,6 +128,7 @@ package final class FrameWriter: Sendable {
     if count == frame.count { return }
     if count < 0, errno != EINTR, errno != EAGAIN {
       state.isBroken = true
+      state.isLost = errno != EPIPE
     } else {
       state.pending.append(contentsOf: frame[max(0, count)...])
     }

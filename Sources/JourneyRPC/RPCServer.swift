@@ -22,6 +22,9 @@ package final class RPCServer: Sendable {
     package init() {}
   }
 
+  /// The exit status when answers could not be written: that of `storage` (CONTRACT 5).
+  private static let lostOutput: Int32 = 7
+
   private let handler: any CallHandler
   private let configuration: Configuration
   private let input: Int32
@@ -44,6 +47,7 @@ package final class RPCServer: Sendable {
     read()
     settle()
     writer.close()
+    if writer.isLost { return Self.lostOutput }
     return ended.withLock { $0 } ?? 0
   }
 

@@ -1,3 +1,4 @@
+import JSON
 import JourneyCommands
 import JourneyREPL
 import JourneyRPC
@@ -27,12 +28,25 @@ enum Main {
   /// core file.
   private static func prepareProcess() {
     signal(SIGPIPE, SIG_IGN)
+    // A file that may grow no further is an error of the write too.
+    signal(SIGXFSZ, SIG_IGN)
+    openStandardStreams()
     var none = rlimit(rlim_cur: 0, rlim_max: 0)
     #if canImport(Glibc)
       setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none)
     #else
       setrlimit(RLIMIT_CORE, &none)
     #endif
+  }
+
+  /// A standard stream that is closed would be the next file that is opened. What is written to a closed one must fail, not get
+  /// lost.
+  private static func openStandardStreams() {
+    for (descriptor, path, mode) in [
+      (0, "/dev/null", O_RDONLY), (1, "/dev/full", O_WRONLY), (2, "/dev/null", O_WRONLY),
+    ] {
+      if fcntl(Int32(descriptor), F_GETFD) < 0 { _ = open(path, mode) }
+    }
   }
 
   private static func status(of arguments: [String]) -> Int32 {
@@ -44,7 +58,10 @@ enum Main {
       launch.startSandbox = SandboxFace.startInside
       return try run(launch, words: rest)
     } catch {
-      return Faces.fail(error, Launch(options: LaunchOptions(), environment: environment, version: Version.text))
+      var options = LaunchOptions()
+      // Options that cannot be read leave this one readable.
+      if arguments.contains("--json") { options.options["json"] = true }
+      return Faces.fail(error, Launch(options: options, environment: environment, version: Version.text))
     }
   }
 
@@ -66,11 +83,11 @@ enum Main {
     }
     let rest = Array(words.dropFirst())
     switch word {
+    case _ where rest == ["--help"] || rest == ["-h"]: return printLine(try ProgramHelp.text(for: word))
     case "sandbox": return try SandboxFace.run(rest, launch)
     case "rpc": return try RPCFace.run(.jsonRPC, rest, launch)
     case "mcp": return try RPCFace.run(.modelContext, rest, launch)
     case "generate": return try GenerateFace.run(rest)
-    case _ where rest == ["--help"] || rest == ["-h"]: return printLine(try ProgramHelp.text(for: word))
     default: return Faces.command(launch, words: words)
     }
   }

@@ -19,9 +19,9 @@ try
   call s:Call('set', {'target': 'NameCallback', 'value': 'demo'})
   call s:Call('set', {'target': 'PasswordCallback', 'value': 'Ch4ng31t'})
   let s:kind = s:Call('next', {}).kind
-  call writefile([s:kind], '/dev/stdout')
+  call writefile([s:kind], '/dev/stdout', 'a')
 catch
-  call writefile([v:exception], '/dev/stderr')
+  call writefile([v:exception], '/dev/stderr', 'a')
   cquit!
 endtry
 call job_stop(s:job)

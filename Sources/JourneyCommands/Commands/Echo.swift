@@ -4,7 +4,7 @@ extension CommandSpec {
   static let echo: CommandSpec = CommandSpec(
     name: "echo",
     summary: "Print text",
-    examples: ["echo Signed in as '${user}'"],
+    examples: [#"echo "Signed in as ${user}""#],
     parameters: [ParameterSpec("text", .list, "Words to print, joined by blanks")],
     resultSchema: Schema.object(["text": Schema.text]),
     leavesLastResult: true,

@@ -32,7 +32,13 @@ extension CommandSpec {
       var output = try await context.start(journey: arguments.text("journey"), StartOptions())
       output = try await context.goOn(from: output, with: &answers)
       if let unused = answers.unused, context.profile.state.withLock({ $0.last is SuccessNode }) {
-        output.warnings.append("No step had the target \(unused): its answer was not used.")
+        // A session at hand can satisfy a journey at once: then this is not the login that the answers were for.
+        guard answers.someServed else {
+          throw Failure(
+            .unknownTarget, "The journey ended without asking, so no answer was used: \(unused).",
+            hint: "A session at hand may satisfy it: 'logout' ends that one.", data: ["candidates": []])
+        }
+        output.warnings.append("No step had the target \(unused): not every answer was used.")
       }
       guard arguments.flag("tokens"), output.stops == nil else { return output }
       return try await context.tokens(refresh: false, consent: false, reveal: arguments.flag("reveal"))
@@ -49,6 +55,8 @@ struct LoginAnswers {
   }
 
   private(set) var entries: [Entry] = []
+  /// Whether an answer has served a step.
+  private(set) var someServed = false
 
   init(_ arguments: Arguments) throws(Failure) {
     for pair in arguments.pairs("answer") {
@@ -80,6 +88,7 @@ struct LoginAnswers {
       }
     }
     entries = rest
+    someServed = someServed || !found.isEmpty
     return found
   }
 }

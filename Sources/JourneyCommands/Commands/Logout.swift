@@ -25,7 +25,8 @@ extension CommandSpec {
       await context.registerSecrets(of: engine)
       let result = await engine.journey.signOff()
       let value: JSON = [
-        "loggedOut": .bool(result.loggedOut), "failed": .array(result.failed.map { .string(Text.sentence($0)) }),
+        "loggedOut": .bool(result.loggedOut),
+        "failed": .array(result.failed.map { .string(context.workspace.secrets.scrub(Text.sentence($0))) }),
       ]
       return try await context.finished(Output(value, .logout, stops: result.failed.isEmpty ? nil : 1), by: engine)
     })

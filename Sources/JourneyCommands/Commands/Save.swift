@@ -43,6 +43,11 @@ extension CommandSpec {
         profile.state.withLock { $0.settings.profile = kept }
       }
       var output = Output(["path": .string(path)], .path)
+      if kept.isEmpty {
+        output.warnings = [
+          "There is nothing to keep: no setting differs from its default, and those of the sandbox end with it."
+        ]
+      }
       if !hidden.isEmpty {
         let names = hidden.map(\.name).joined(separator: ", ")
         output.warnings = ["Not written, since the environment gives it: \(names). Copy the line from the other file."]

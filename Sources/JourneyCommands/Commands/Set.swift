@@ -48,8 +48,12 @@ extension CommandContext {
       return (value.string.map(Answer.text) ?? .json(value), isSecret)
     }
     guard !workspace.rights.isPipe, let ask = workspace.world.ask else {
+      let usage = "Usage: \(CommandSpec.set.usage)"
+      if workspace.rights.isPipe { throw Failure(.usage, "set needs a value.", hint: usage) }
       throw Failure(
-        .usage, "set needs a value.", hint: "Usage: \(CommandSpec.set.usage)")
+        .needsInput, "There is nobody to ask for the answer to \(Target.described(callback, place.callback)).",
+        hint: usage,
+        data: ["missing": [.number(JSON.Number(place.callback))]])
     }
     let hides = isSecret || callback.isSecret(input: place.input)
     let labels = callback.valueInput == place.input ? (callback.options ?? []).map(\.label) : []

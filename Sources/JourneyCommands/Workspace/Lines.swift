@@ -132,6 +132,8 @@ extension Workspace {
 
   private func run(_ command: ParsedCommand, in scope: LineScope, _ watcher: Watcher) async throws(Failure) -> Output {
     do throws(Failure) {
+      // Its turn comes first: variables may be set by the calls before.
+      if let profile = scope.profile, await !scope.turn(on: profile) { throw .cancelled }
       let words = try await expand(command.words)
       guard let spec = CommandSpec.named(words[0].text) else { throw HelpText.unknown(words[0].text) }
       let arguments = try spec.bind(Array(words.dropFirst()))

@@ -104,7 +104,8 @@ extension CommandContext {
     guard let ask = workspace.world.ask else { throw Self.needsInput(open.node) }
     let callback = open.node.callbacks[place.callback]
     let field = callback.wire.inputs[place.input].suffix ?? ""
-    let title = callback.prompt ?? callback.message ?? callback.type ?? "Answer \(place.callback)"
+    let shown = (callback.prompt ?? callback.message).map { ServerText.line(ServerText.readable($0), limit: 400) }
+    let title = shown ?? callback.type ?? "Answer \(place.callback)"
     let isSecret = callback.isSecret(input: place.input)
     let isChoice = callback.valueInput == place.input
     while true {

@@ -98,13 +98,31 @@ final class Reporter: Sendable {
     if let hint = failure.hint { tell(place: nil, "hint: \(ServerText.visible(hint))", style: .faint) }
   }
 
-  /// Why a script stops after an error or failure node, which has gone to standard output already.
-  func reportStop(_ node: JSON?, place: String?) {
-    let cause = node?["cause"]?.string ?? "failure"
-    let words = node?["kind"]?.string == "error" ? Renderer.words(forCause: cause) : "failed (\(cause))"
-    let status = node?["status"]?.integer.map { " (\($0))" } ?? ""
-    let message = node?["message"].map { $0.string ?? $0.text() }.map { ": \(ServerText.line(ServerText.message($0)))" }
-    tell(place: place, "\(words)\(node?["kind"]?.string == "error" ? status : "")\(message ?? "")", style: .bad)
+  /// Why a script stops after a result, which has gone to standard output already.
+  func reportStop(_ value: JSON?, place: String?) {
+    // On a terminal the result stands right above.
+    if isTerminal, mode == .text, place == "journey" { return }
+    tell(place: place, isTerminal && mode == .text ? "stopped here" : Self.reason(value), style: .bad)
+  }
+
+  private static func reason(_ value: JSON?) -> String {
+    switch value?["kind"]?.string {
+    case "error", "failure":
+      let cause = value?["cause"]?.string ?? "failure"
+      let isError = value?["kind"]?.string == "error"
+      let words = isError ? Renderer.words(forCause: cause) : "failed (\(cause))"
+      let status = isError ? value?["status"]?.integer.map { " (\($0))" } ?? "" : ""
+      let message = value?["message"].flatMap { $0.isNull ? nil : $0.string ?? $0.text() }
+      return words + status + (message.map { ": \(ServerText.line(ServerText.message($0)))" } ?? "")
+    case "continue":
+      let missing = value?["missing"]?.array?.compactMap { $0.integer.map(String.init) } ?? []
+      return missing.isEmpty
+        ? "The step is not over yet." : "The step needs an answer first: \(missing.joined(separator: ", "))."
+    default:
+      let failed = value?["failed"]?.array?.compactMap(\.string) ?? []
+      return failed.isEmpty
+        ? "It did not succeed." : failed.map { ServerText.line($0, limit: 400) }.joined(separator: " ")
+    }
   }
 
   /// A failure that `-` lets pass: a script under `--json` sees its document, a person a line.

@@ -108,7 +108,10 @@ extension Renderer {
 
   private func failure(_ value: JSON) -> [String] {
     let cause = value["cause"]?.string ?? "failure"
-    let title = cause == "cancelled" ? StyledText("cancelled", .warning) : StyledText("failed (\(cause))", .bad)
+    let title =
+      cause == "cancelled"
+      ? StyledText("cancelled", .warning)
+      : StyledText("failed (\(cause)\(value["status"]?.integer.map { " \($0)" } ?? ""))", .bad)
     let message = text(value["message"]).map { ": \($0)" } ?? ""
     var lines = typesetter.lines(title + StyledText(message))
     if value["stepOpen"]?.bool == true {
