@@ -48,7 +48,7 @@ import Testing
     let members = outputs.first?.value?.object?.members.map(\.name)
     #expect(
       members == [
-        "kind", "status", "code", "reason", "message", "cause", "detail", "failureUrl", "transactionId",
+        "kind", "status", "code", "reason", "message", "cause", "detail", "failureUrl", "stepOpen", "transactionId",
         "elapsedMilliseconds",
       ])
     #expect(outputs.first?.value?["cause"] == "rejected")
