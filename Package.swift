@@ -73,7 +73,8 @@ let package = Package(
     .testTarget(
       name: "JourneyCommandsTests",
       dependencies: [
-        "JourneyCommands", "JourneyEngine", "HTTPClient", "Crypto", "SecretService", "PrivateBus", "JSON",
+        "JourneyCommands", "JourneyEngine", "HTTPClient", "Crypto", "SecretService", "PrivateBus", "PseudoTerminal",
+        "JSON",
       ]),
     .testTarget(
       name: "JourneyEngineTests", dependencies: ["JourneyEngine", "HTTPClient", "JOSE", "Crypto", "JSON"],

@@ -12,6 +12,8 @@ package final class Sandbox: Sendable {
   package let journeyNames: [String]
   /// Lines for a person who starts the sandbox: the demo user, the client's settings, the control endpoints, stand-ins for node types.
   package let startupNotes: [String]
+  /// The journeys that are there without any file, sorted by name; no server is needed to know them.
+  package static var builtInJourneyNames: [String] { ((try? BuiltInJourneys.trees()) ?? []).map(\.name).sorted() }
 
   private let server: HTTPServer
 

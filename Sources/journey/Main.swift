@@ -52,6 +52,9 @@ enum Main {
   private static func status(of arguments: [String]) -> Int32 {
     if arguments == ["--version"] { return printLine("journey \(Version.text)") }
     let environment = ProcessInfo.processInfo.environment
+    if arguments.first == "__complete" {
+      return CompleteFace.run(Array(arguments.dropFirst()), environment: environment)
+    }
     do throws(Failure) {
       let (options, rest) = try LaunchOptions.parse(arguments: arguments, environment: environment)
       var launch = Launch(options: options, environment: environment, version: Version.text)

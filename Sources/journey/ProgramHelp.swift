@@ -53,10 +53,8 @@ enum ProgramHelp {
       let value = spec.placeholder.isEmpty ? "" : " \(spec.placeholder)\(spec.repeats ? "…" : "")"
       return (spec.option + value, spec.summary + (spec.defaultText.map { " (\($0))" } ?? ""))
     }
-    return settings + [
-      ("--echo", "Print each command of a script to stderr, but for those with @ in front"),
-      ("--version", "Print the version"), ("--help", "Print this"),
-    ]
+    // The script options stand among the ways to run it.
+    return settings + ProgramOption.all.filter { $0.placeholder == nil }.map { ($0.name, $0.summary) }
   }
 
   /// Two columns; a long left side has its line to itself.

@@ -3,15 +3,8 @@ import JourneySandbox
 
 /// The options of `journey sandbox` (CONTRACT 1).
 enum SandboxOptions {
-  static let summary: [(option: String, summary: String)] = [
-    ("--host ADDRESS", "Address to listen on (127.0.0.1)"),
-    ("--port N", "Port to listen on (a free one)"),
-    ("--journeys PATH…", "Export files and folders with more journeys"),
-    ("--users FILE", "JSON file with users"),
-    ("--clients FILE", "JSON file with OAuth 2.0 clients"),
-    ("--allow-origin ORIGIN…", "Origins of browser pages that may use it"),
-    ("--cookie-attributes TEXT", "Attributes of the session cookie"),
-  ]
+  static let summary: [(option: String, summary: String)] =
+    FaceSpec.sandbox.parameters.map { ($0.written, $0.summary) }
 
   static func parse(_ words: [String]) throws(Failure) -> SandboxConfiguration {
     var configuration = SandboxConfiguration()

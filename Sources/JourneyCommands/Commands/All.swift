@@ -4,6 +4,6 @@ extension CommandSpec {
     start, resume, show, set, unset, next, fill, wait, login,
     session, tokens, userinfo, introspect, decode, revoke, logout, devices, call,
     profile, profiles, config, save, forget,
-    `let`, capture, expect, source, trace, echo, help, quit,
+    `let`, capture, expect, source, record, trace, echo, help, quit,
   ]
 }

@@ -66,6 +66,8 @@ extension CommandContext {
     } catch {
       throw Failure(error)
     }
-    return try await take(node, by: engine)
+    let output = try await take(node, by: engine)
+    recordStart(journey: name, options, output)
+    return output
   }
 }

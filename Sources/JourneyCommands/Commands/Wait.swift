@@ -35,7 +35,7 @@ extension CommandContext {
           return Output(profile.json(open.node), .node, stops: Failure.Code.needsInput.exitStatus)
         }
       }
-      let output = try await sendStep(defaults: false, now: false)
+      let output = try await sendStep(defaults: false, now: false, isRecorded: false)
       guard output.stops == nil, let next = profile.state.withLock({ $0.open }) else { return output }
       if next.node.step.isSuspended { return output }
       last = output

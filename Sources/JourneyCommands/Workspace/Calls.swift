@@ -31,8 +31,10 @@ extension Workspace {
       leave(output.value, of: spec)
       return output
     case .whenRead(let body):
-      let output = try body(try arguments(of: spec, params), try context(params, watcher))
+      let (arguments, context) = (try arguments(of: spec, params), try context(params, watcher))
+      let output = try body(arguments, context)
       leave(output.value, of: spec)
+      context.record(spec, arguments, output)
       return output
     case .inTurn: return nil
     }
@@ -102,10 +104,14 @@ extension Workspace {
       case .inTurn(let body): output = try await body(arguments, context)
       }
       leave(output.value ?? .null, of: spec)
+      context.record(spec, arguments, output)
+      await writeRecordOrStop()
       return output
     } catch {
       let failure = scrubbed(error)
       leave(failure.json, of: spec)
+      context.recordFailure(spec, arguments)
+      await writeRecordOrStop()
       throw failure
     }
   }

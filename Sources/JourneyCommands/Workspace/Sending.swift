@@ -10,8 +10,9 @@ import Synchronization
 
 /// Sending the step at hand: what must be answered first, and how long to wait.
 extension CommandContext {
-  /// Sends the open step. On a terminal asks for what is missing.
-  func sendStep(defaults: Bool, now: Bool) async throws(Failure) -> Output {
+  /// Sends the open step. On a terminal asks for what is missing. `isRecorded` is false where the command at work stands in a record
+  /// itself.
+  func sendStep(defaults: Bool, now: Bool, isRecorded: Bool = true) async throws(Failure) -> Output {
     let open = try await requireStep()
     try refuseSuspended(open)
     if !defaults {
@@ -28,7 +29,9 @@ extension CommandContext {
     } catch {
       throw Failure(error)
     }
-    return try await take(node, by: engine)
+    let output = try await take(node, by: engine)
+    if isRecorded { recordSent(defaults: defaults, now: now, output) }
+    return output
   }
 
   func refuseSuspended(_ open: Profile.OpenStep) throws(Failure) {

@@ -78,6 +78,7 @@ extension Workspace {
         throw Failure(.usage, "The environment has no variable \(source.name).")
       }
       value = found
+      recorder.know(found, from: source.name)
     case .cmd: value = try text(try await world.runShell(source.name), source)
     case .secret:
       guard let found = state.withLock({ $0.boundSecrets[source.name] }) else {

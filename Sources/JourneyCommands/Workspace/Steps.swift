@@ -132,6 +132,7 @@ extension CommandContext {
     profile.state.withLock { state in
       if isSecret { state.open?.secrets.insert(place) } else { state.open?.secrets.remove(place) }
     }
+    recordAnswer(open, place, answer, isSecret: isSecret, target: target)
   }
 
   /// Keeps the answers beside the step, for another process.

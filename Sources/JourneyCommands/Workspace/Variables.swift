@@ -44,6 +44,7 @@ extension Workspace {
       throw Failure(.usage, "The environment has no variable \(name).", place: place)
     }
     secrets.register(value)
+    recorder.know(value, from: name)
     return value
   }
 

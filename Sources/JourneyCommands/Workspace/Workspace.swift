@@ -38,6 +38,7 @@ package final class Workspace: Sendable {
   /// What is scrubbed from everything that is no result.
   package let secrets = SecretRegistry()
   let tracer: Tracer
+  let recorder = Recorder()
   let state: Mutex<State>
 
   /// Reads the profile that the options name.

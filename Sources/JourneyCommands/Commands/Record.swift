@@ -1,0 +1,61 @@
+import JSON
+import Synchronization
+
+extension CommandSpec {
+  static let record: CommandSpec = CommandSpec(
+    name: "record",
+    summary: "Write what is done from now on as a script that runs again",
+    details: """
+      Answers are kept and what the server said becomes expectations, so that a login that was tried by hand is a test. A secret is \
+      never written: its place takes a variable of the environment, which the head of the script names. The file must be new.
+      """,
+    examples: ["record login.journey", "record off"],
+    parameters: [ParameterSpec("file", .file, required: true, "File to write, or off", completion: .files)],
+    resultSchema: Schema.object(["path": Schema.text]),
+    failures: [.storage],
+    isMCP: false,
+    leavesLastResult: false,
+    body: .inTurn { arguments, context async throws(Failure) in
+      let workspace = context.workspace
+      guard workspace.rights.usesFiles else {
+        throw Failure(.usage, "record cannot be used here.", hint: "Start 'journey rpc' with --allow-sources.")
+      }
+      let recorder = workspace.recorder
+      let file = arguments.required("file")
+      if file == "off" {
+        try await workspace.writeRecord()
+        guard let path = recorder.end() else {
+          throw Failure(.usage, "Nothing is recorded.", hint: "'record FILE' begins.")
+        }
+        return Output(["path": .string(path)], .path)
+      }
+      guard !file.isEmpty else { throw Failure(.usage, "record needs a file.", hint: "Usage: record FILE") }
+      if let path = recorder.path {
+        throw Failure(.usage, "\(path) is being recorded already.", hint: "'record off' ends it.")
+      }
+      guard try await isFree(file) else {
+        throw Failure(
+          .storage, "\(file): there is something already, which is left as it is.", hint: "Name a new file.",
+          data: ["path": .string(file)])
+      }
+      recorder.begin(file, profile: context.profile.name, settings: context.profile.settings.command)
+      do throws(Failure) {
+        try await workspace.writeRecord()
+      } catch {
+        _ = recorder.end()
+        throw error
+      }
+      return Output(["path": .string(file)], .path)
+    })
+
+  /// Whether nothing is lost when the file is written: there is none, or an empty one.
+  private static func isFree(_ path: String) async throws(Failure) -> Bool {
+    try await Blocking.run {
+      do throws(Files.Problem) {
+        return .success(try Files.read(path)?.isEmpty ?? true)
+      } catch {
+        return .failure(error.failure)
+      }
+    }
+  }
+}

@@ -1,0 +1,63 @@
+/// A face that the first word of the command line names and that takes words of its own: for manual, completion and help.
+/// The commands themselves stand in `CommandSpec.all`.
+package struct FaceSpec: Sendable, Equatable {
+  package var name: String
+  /// Imperative, one line, no full stop.
+  package var summary: String
+  /// Whole sentences for the manual.
+  package var details: String
+  package var parameters: [ParameterSpec]
+
+  package static func named(_ name: String) -> FaceSpec? { all.first { $0.name == name } }
+
+  package static let all: [FaceSpec] = [rpc, mcp, sandbox, generate]
+
+  package static let rpc = FaceSpec(
+    name: "rpc", summary: "Speak JSON-RPC 2.0 on standard input and output",
+    details: "Each command is a method of the same name.",
+    parameters: [
+      .flag("drain", "Work off everything that was read before ending"),
+      .flag("allowSources", "Allow cmd:, file:, env:, ${env:NAME}, source and record"),
+      secret,
+    ])
+
+  package static let mcp = FaceSpec(
+    name: "mcp", summary: "Speak the Model Context Protocol on standard input and output",
+    details: "Commands are tools. Secrets come from --secret alone and are never revealed.",
+    parameters: [secret])
+
+  package static let sandbox = FaceSpec(
+    name: "sandbox", summary: "Run the local server in the foreground",
+    details: """
+      Prints its base URL, one line, once it listens. Everything else goes to standard error. It has the user demo with the \
+      password Ch4ng31t and the public OAuth 2.0 client journey.
+      """,
+    parameters: [
+      .option("host", .text, "Address to listen on (127.0.0.1)", placeholder: "ADDRESS"),
+      .option("port", .integer, "Port to listen on (a free one)", placeholder: "N"),
+      .option(
+        "journeys", .list, "Export files and folders with more journeys", placeholder: "PATH", completion: .files),
+      .option("users", .file, "JSON file with users", placeholder: "FILE"),
+      .option("clients", .file, "JSON file with OAuth 2.0 clients", placeholder: "FILE"),
+      .option("allowOrigin", .list, "Origins of browser pages that may use it", placeholder: "ORIGIN"),
+      .option("cookieAttributes", .text, "Attributes of the session cookie"),
+    ])
+
+  package static let generate = FaceSpec(
+    name: "generate", summary: "Print a file that is made from the command table", details: "",
+    parameters: [
+      ParameterSpec(
+        "kind", .choice(Generated.allCases.map(\.rawValue)), required: true, "Manual, completion or OpenRPC")
+    ])
+
+  private static let secret = ParameterSpec.option(
+    "secret", .pairs, "Secret that calls use as secret:NAME", placeholder: "NAME=SOURCE", completion: .sources)
+}
+
+extension ParameterSpec {
+  /// An option with its value as usage lines name it: `--journeys PATH…`.
+  package var written: String {
+    guard isOption else { return name }
+    return optionName + (kind == .boolean ? "" : " \(placeholder)") + (repeats ? "…" : "")
+  }
+}

@@ -1,0 +1,89 @@
+/// Writes recorded lines as a script. Values that are secrets, or have become known as secrets since, are written as variables, in
+/// the lines before too: so the whole file is written anew each time.
+struct RecordScript {
+  let secrets: SecretRegistry
+  /// Names of environment variables by the secret that came from them.
+  let sources: [String: String]
+  private var needed: [String] = []
+  private var names: [String: String] = [:]
+  /// Variables of the script by the value that `capture` gave them in a line before.
+  private var captured: [String: String] = [:]
+
+  init(secrets: SecretRegistry, sources: [String: String]) {
+    self.secrets = secrets
+    self.sources = sources
+  }
+
+  mutating func text(of lines: [RecordedLine], version: String) -> String {
+    var body: [String] = []
+    for line in lines {
+      if line.beginsBlock { body.append("") }
+      if !line.words.isEmpty { body.append(text(of: line)) }
+      guard let variable = line.variable else { continue }
+      captured = captured.filter { $0.value != variable.name }
+      if let text = variable.text { captured[text] = variable.name }
+    }
+    var head = ["# Recorded by journey \(version): 'journey -f FILE' runs it again."]
+    if !needed.isEmpty { head.append("# Needs in the environment: \(needed.joined(separator: ", "))") }
+    return (head + body).joined(separator: "\n") + "\n"
+  }
+
+  private mutating func text(of line: RecordedLine) -> String {
+    var texts: [String] = []
+    for word in line.words {
+      let text = text(of: word)
+      // The net below: what is left of a secret, in a name for example. Words of the table are no secrets of anybody.
+      if case .plain = word {} else if secrets.scrub(text) != text { return "# A line is left out: it shows a secret." }
+      texts.append(text)
+    }
+    return (line.isTolerated ? "- " : "") + texts.joined(separator: " ")
+  }
+
+  private mutating func text(of word: RecordedLine.Word) -> String {
+    switch word {
+    case .plain(let text): return text
+    case .value(let value): return reference(value) ?? Self.quoted(value.text)
+    case .pair(let name, let value):
+      guard let reference = reference(value) else { return Self.quoted("\(name)=\(value.text)") }
+      return "\"\(Self.escaped(name))=\(reference)\""
+    case .answer(let value):
+      guard let reference = reference(value) else { return Self.quoted(value.text) }
+      let mark = "${env:"
+      guard reference.utf8.starts(with: mark.utf8) else { return reference }
+      return "--from env:\(reference.dropFirst(mark.count).dropLast())"
+    }
+  }
+
+  /// `${NAME}` for what the script captured, `${env:NAME}` for a secret; nil where the value can be written.
+  private mutating func reference(_ value: RecordedValue) -> String? {
+    if value.mayBeVariable, value.text.utf8.count >= SecretRegistry.shortest, let name = captured[value.text] {
+      return "${\(name)}"
+    }
+    guard value.isSecret || secrets.scrub(value.text) != value.text else { return nil }
+    let name = names[value.text] ?? sources[value.text] ?? freeName(value.name)
+    names[value.text] = name
+    if !needed.contains(name) { needed.append(name) }
+    return "${env:\(name)}"
+  }
+
+  private func freeName(_ wanted: String) -> String {
+    let taken = Set(names.values)
+    guard taken.contains(wanted) else { return wanted }
+    var number = 2
+    while taken.contains("\(wanted)_\(number)") { number += 1 }
+    return "\(wanted)_\(number)"
+  }
+
+  /// A word of a command line that means this text and is never taken for an option.
+  private static func quoted(_ text: String) -> String {
+    let quoted = ProfileFile.quoted(text)
+    return quoted.utf8.starts(with: "--".utf8) ? "'\(quoted)'" : quoted
+  }
+
+  /// Inside double quotes.
+  private static func escaped(_ text: String) -> String {
+    // A control character in front makes the quotes double ones; it and they are taken off again.
+    let quoted = ProfileFile.quoted("\t\(text)")
+    return String(decoding: quoted.utf8.dropFirst(3).dropLast(), as: UTF8.self)
+  }
+}

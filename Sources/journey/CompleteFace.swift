@@ -1,0 +1,18 @@
+import JourneyCommands
+import JourneySandbox
+
+/// `journey __complete`, which the completion scripts of shells ask: `words WORD…` (zsh, fish), `bash LINE COMP_WORDBREAKS`. It reads
+/// local files only, says nothing about errors, and always ends well: a shell that completes is no place for messages.
+enum CompleteFace {
+  static func run(_ words: [String], environment: [String: String]) -> Int32 {
+    let facts = CompletionFacts.local(environment: environment) { Sandbox.builtInJourneyNames }
+    var rest = words[...]
+    let lines: [String]
+    switch rest.popFirst() {
+    case "words": lines = CompletionReply.plain(Array(rest), facts)
+    case "bash": lines = CompletionReply.bash(rest.first ?? "", breaks: rest.dropFirst().first ?? "", facts)
+    default: lines = []
+    }
+    return Main.printLine(lines.joined(separator: "\n"))
+  }
+}
