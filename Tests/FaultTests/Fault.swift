@@ -42,6 +42,14 @@ enum Fault: String, CaseIterable, Sendable {
   /// Whether it ends by the client's time limit alone.
   var stalls: Bool { [.silence, .stallInHead, .stallInBody].contains(self) }
 
+  /// Whether it is a whole answer of HTTP, after which the connection goes on: to close it without a word would be another fault.
+  var isWholeAnswer: Bool {
+    switch self {
+    case .gzipBomb, .notUTF8, .deepJSON, .redirectToItself, .bareText, .empty404, .html403, .empty500, .html502: true
+    default: false
+    }
+  }
+
   /// Whether the end of a kept connection, with no answer at all, is all that the client sees. It may have come before the
   /// request did, so a safe request is sent once more, on a new connection.
   var looksIdle: Bool { self == .closeAtOnce || self == .reset }

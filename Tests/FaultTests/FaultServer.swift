@@ -120,7 +120,11 @@ final class FaultServer: Sendable {
         state.hasHappened = true
         return (armed.fault, false)
       }
-      if let fault { return fault.play(on: connection, target: request.target) }
+      if let fault {
+        fault.play(on: connection, target: request.target)
+        if fault.isWholeAnswer { continue }
+        return
+      }
       if refusesNext { close() }
       connection.write(bytes: answer(request, closes: refusesNext))
       if refusesNext { return }
