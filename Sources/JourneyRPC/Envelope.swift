@@ -100,8 +100,9 @@ extension Envelope.Entry {
       self = .invalid(id: id ?? .null, .invalidRequest("The method of a request is a text."))
       return
     }
+    var params = object["params"]
     // Some clients write null where there are none (jsonrpc.el).
-    let params = object["params"].flatMap { $0.isNull ? nil : $0 }
+    if case .null? = params { params = .none }
     switch params {
     case nil, .array, .object: self = .call(Call(id: id, method: method, params: params))
     default: self = .invalid(id: id ?? .null, .invalidRequest("The params of a request are an object or an array."))

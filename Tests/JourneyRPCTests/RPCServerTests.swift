@@ -160,6 +160,13 @@ final class Conversation {
     conversation.end()
   }
 
+  @Test func `params that are null are none`() async throws {
+    let conversation = Conversation()
+    conversation.send(#"{"jsonrpc":"2.0","id":1,"method":"echo","params":null}"#)
+    #expect(try await conversation.line()?["result"] == .null)
+    conversation.end()
+  }
+
   @Test func `a batch is answered in one piece`() async throws {
     let conversation = Conversation()
     conversation.send(
