@@ -49,6 +49,9 @@ final class Application: Sendable {
     } else {
       response = await route(request, authority: authority, note: note, now: now)
     }
+    if services.settings.changesCookies {
+      response.headers.append(("Set-Cookie", services.cookie("sandbox-changing", services.tokens.oneTimeKey())))
+    }
     cors.mark(&response, for: request)
     if request.method == "HEAD" { response.body = [] }
     if let requestLog {

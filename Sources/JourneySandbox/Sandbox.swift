@@ -66,6 +66,8 @@ extension Application {
       throw SandboxError("\(origin) is no origin: scheme://host[:port], as a browser sends it")
     }
     var settings = Services.Settings()
+    let faults = try SwitchesFile.read(
+      file: configuration.switchesFile, options: configuration.switches, into: &settings)
     if let attributes = configuration.cookieAttributes {
       guard !attributes.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else {
         throw SandboxError("the cookie attributes hold control characters")
@@ -84,10 +86,14 @@ extension Application {
         journeys: library.sets[path] ?? JourneySet(),
         provider: Provider(clients: clients, keys: keys, tokens: services.tokens, settings: settings))
     }
+    if let token = configuration.controlToken, token.isEmpty || token.utf8.contains(where: { $0 < 0x21 || $0 > 0x7E }) {
+      throw SandboxError("the token of the control endpoints is empty or holds blanks or characters that are not ASCII")
+    }
     let application = Application(
       services: services, realms: realms, hosts: HostCheck(address: configuration.host),
-      allowedOrigins: configuration.allowedOrigins, controlToken: services.tokens.opaque(),
-      requestLog: configuration.requestLog)
+      allowedOrigins: configuration.allowedOrigins,
+      controlToken: configuration.controlToken ?? services.tokens.opaque(), requestLog: configuration.requestLog)
+    application.control.faults.add(faults)
     return (application, notes(seeds, clients) + library.notes)
   }
 

@@ -15,6 +15,12 @@ package struct SandboxConfiguration: Sendable {
   package var allowedOrigins: [String] = []
   /// Attributes of the session cookie in place of `Path=/; HttpOnly`, for example `Path=/; HttpOnly; SameSite=None`.
   package var cookieAttributes: String?
+  /// A JSON file `{"SWITCH": VALUE,…}`; `Sandbox.switches` names them.
+  package var switchesFile: String?
+  /// Switches as `NAME` or `NAME=VALUE`; they go before those of the file.
+  package var switches: [String] = []
+  /// What the control endpoints take; nil for a random one.
+  package var controlToken: String?
   /// Takes one line for each answered request (method, path, journey, status, time); secrets are masked in it.
   package var requestLog: (@Sendable (String) -> Void)?
 

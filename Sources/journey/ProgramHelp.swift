@@ -1,4 +1,5 @@
 import JourneyCommands
+import JourneySandbox
 
 /// `journey --help`: examples first, then the ways to run it, commands and options, all from the tables.
 enum ProgramHelp {
@@ -7,8 +8,11 @@ enum ProgramHelp {
     switch word {
     case nil, "rpc", "mcp", "generate": return page
     case "sandbox":
-      return (["journey sandbox: a local server to sign in at", ""] + rows(SandboxOptions.summary)).joined(
-        separator: "\n")
+      let switches = Sandbox.switches.map { ($0.name, $0.summary) }
+      return
+        (["journey sandbox: a local server to sign in at", ""] + rows(SandboxOptions.summary) + [
+          "", "Switches, as NAME, NAME=VALUE or {\"NAME\": VALUE} in the file:",
+        ] + rows(switches)).joined(separator: "\n")
     case let word?: return try HelpText.page(for: word, rights: .terminal)
     }
   }

@@ -15,17 +15,24 @@ enum SandboxFace {
   private static let inside = Mutex<Sandbox?>(nil)
 
   @Sendable static func startInside() async throws(Failure) -> World.SandboxSettings {
-    let sandbox = try start(SandboxConfiguration())
+    var configuration = SandboxConfiguration()
+    configuration.controlToken = chosenToken
+    let sandbox = try start(configuration)
     inside.withLock { $0 = sandbox }
     return World.SandboxSettings(server: sandbox.baseURL, journeys: sandbox.journeyNames)
   }
 
+  /// The token of the control endpoints, where a script or a test wants to know it beforehand.
+  private static var chosenToken: String? {
+    getenv("JOURNEY_SANDBOX_TOKEN").map { String(cString: $0) }
+  }
+
   /// Serves until SIGINT or SIGTERM. Standard output carries the base URL alone, once the server listens.
   static func run(_ words: [String], _ launch: Launch) throws(Failure) -> Int32 {
-    var configuration = try SandboxOptions.parse(words)
-    if !launch.options.flag("quiet") {
-      configuration.requestLog = { line in writeError(line) }
-    }
+    let parsed = try SandboxOptions.parse(words)
+    var configuration = parsed.configuration
+    configuration.controlToken = chosenToken
+    if parsed.isVerbose { configuration.requestLog = { line in writeError(line) } }
     // Blocked before the server has threads, which inherit that: the signals then wait for `sigwait`.
     var signals = sigset_t()
     sigemptyset(&signals)

@@ -6,27 +6,39 @@ enum SandboxOptions {
   static let summary: [(option: String, summary: String)] =
     FaceSpec.sandbox.parameters.map { ($0.written, $0.summary) }
 
-  static func parse(_ words: [String]) throws(Failure) -> SandboxConfiguration {
+  /// What `parse` read.
+  struct Parsed {
     var configuration = SandboxConfiguration()
+    /// Whether a line for each request is wanted.
+    var isVerbose = false
+  }
+
+  static func parse(_ words: [String]) throws(Failure) -> Parsed {
+    var parsed = Parsed()
     var rest = words[...]
     while let word = rest.popFirst() {
       let parts = word.utf8.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
       let option = String(Substring(parts[0]))
+      if word == "--verbose" {
+        parsed.isVerbose = true
+        continue
+      }
       var values = parts.count == 2 ? [String(Substring(parts[1]))] : []
-      let isList = option == "--journeys" || option == "--allow-origin"
+      let isList = ["--journeys", "--allow-origin", "--switch"].contains(option)
       while parts.count == 1, values.isEmpty || isList, let next = rest.first, !next.utf8.starts(with: "--".utf8) {
         values.append(next)
         rest.removeFirst()
       }
-      try set(option, values, in: &configuration)
+      try set(option, values, in: &parsed.configuration)
     }
-    return configuration
+    return parsed
   }
 
   private static func set(
     _ option: String, _ values: [String], in configuration: inout SandboxConfiguration
   ) throws(Failure) {
-    guard summary.contains(where: { $0.option.utf8.starts(with: "\(option) ".utf8) }) else {
+    guard summary.contains(where: { $0.option.utf8.prefix { $0 != UInt8(ascii: " ") }.elementsEqual(option.utf8) })
+    else {
       throw Failure(.usage, "sandbox does not take \"\(option)\".", hint: hint)
     }
     guard let value = values.first else { throw Failure(.usage, "\(option) needs a value.", hint: hint) }
@@ -41,6 +53,9 @@ enum SandboxOptions {
     case "--users": configuration.usersFile = value
     case "--clients": configuration.clientsFile = value
     case "--allow-origin": configuration.allowedOrigins += values
+    case "--switch": configuration.switches += values
+    case "--switches": configuration.switchesFile = value
+    case "--verbose": throw Failure(.usage, "--verbose takes no value.", hint: hint)
     default: configuration.cookieAttributes = value
     }
   }

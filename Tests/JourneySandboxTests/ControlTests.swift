@@ -78,4 +78,22 @@ struct ControlTests {
     #expect(
       await desk.start(headers: [("Origin", "https://evil.example")]).header("Access-Control-Allow-Origin") == nil)
   }
+
+  @Test func `the token may be chosen, and stand in a header of its own`() async throws {
+    let desk = try Desk { $0.controlToken = "chosen" }
+    #expect(await desk.send("GET", "/sandbox/clock", headers: [("X-Sandbox-Token", "chosen")]).status == 200)
+    #expect(await desk.send("GET", "/sandbox/clock", headers: [("X-Sandbox-Token", "x")]).status == 401)
+    #expect(throws: SandboxError.self) { _ = try Desk { $0.controlToken = "" } }
+  }
+
+  @Test func `the phone gives the code of RFC 6238, and scans nothing else`() async throws {
+    let desk = try Desk()
+    // Appendix B at 59 seconds: the time is 1970-01-01 00:00:59.
+    _ = await desk.control("POST", "/clock", ["advance": -1_769_999_941])
+    let uri = "otpauth://totp/Sandbox:demo?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&digits=8&period=30"
+    #expect(try await desk.control("POST", "/scan", ["uri": .string(uri)]).json()["code"]?.string == "94287082")
+    for bad in ["otpauth://totp/x?secret=1", "pushauth://push/x?m=REGISTER:no", "https://x/?secret=GEZDGNBV", ""] {
+      #expect(await desk.control("POST", "/scan", ["uri": .string(bad)]).status >= 400)
+    }
+  }
 }

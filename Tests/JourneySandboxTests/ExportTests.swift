@@ -78,6 +78,18 @@ struct ExportTests {
     #expect(library.sets["/"]?.journey("Here") == nil)
   }
 
+  @Test(arguments: [
+    ("DataStoreDecisionNode", "maybe"), ("UsernameCollectorNode", "true"), ("CreateObjectNode", "created"),
+    ("InnerTreeEvaluatorNode", "outcome"),
+  ])
+  func `a connection that the node never takes is an error with its place`(type: String, outcome: String) throws {
+    let export = ExportMaker.journey("Odd", [.init("a", type, ["tree": "Login"], [(outcome, ExportMaker.success)])])
+    let error = #expect(throws: SandboxError.self) { try load(export) }
+    #expect(error?.journey == "Odd")
+    #expect(error?.node == "\(type) a")
+    #expect(error?.message.hasPrefix("it has no outcome \(outcome)") == true)
+  }
+
   @Test func `a node type that there is not is a stub that is named`() throws {
     let export = ExportMaker.journey(
       "Odd", [.init("a", "designer-x", ["_outcomes": [["id": "no"], ["id": "true"]]], [("true", ExportMaker.success)])])

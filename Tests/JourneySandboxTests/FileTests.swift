@@ -19,6 +19,8 @@ struct FileTests {
     (#"{"user":[]}"#, "there is no array"), (#"{"users":[{"password":"x"}]}"#, "users[0]"), ("{", "is not JSON"),
     (#"{"users":[{"username":"a"},{"username":"A"}]}"#, "twice"),
     (#"{"users":[{"username":"a","password":5}]}"#, "no text"),
+    (#"{"users":[{"username":"a"},{"username":"b","active":"no"}]}"#, "users[1] (b): \"active\""),
+    (#"{"users":[{"username":"a","kbaInfo":{}}]}"#, "kbaInfo"), ("{\n\"users\":[}", "line 2"),
   ])
   func `a bad users file is refused with the place`(text: String, message: String) throws {
     try TemporaryFile.with(text) { path in
@@ -32,6 +34,9 @@ struct FileTests {
     (#"{"clients":[{"redirectUris":[]}]}"#, "clientId"), (#"{"clients":[{"clientId":"c","method":"magic"}]}"#, "magic"),
     (#"{"clients":[{"clientId":"c","method":"post"}]}"#, "secret"),
     (#"{"clients":[{"clientId":"c"},{"clientId":"c"}]}"#, "twice"),
+    (#"{"clients":[{"clientId":"c","redirectUris":["/x"]}]}"#, "no absolute URI"),
+    (#"{"clients":[{"clientId":"c","redirectUris":["https://x/#y"]}]}"#, "no absolute URI"),
+    (#"{"clients":[{"clientId":"c","consent":1}]}"#, "consent"),
   ])
   func `a bad clients file is refused with the place`(text: String, message: String) throws {
     try TemporaryFile.with(text) { path in

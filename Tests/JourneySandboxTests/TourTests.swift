@@ -16,6 +16,26 @@ struct TourTests {
     #expect(try Desk().notes.filter { $0.hasPrefix("stub") } == [])
   }
 
+  @Test func `each journey has a script in the folder tour`() throws {
+    let folder = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
+    let names = try #require(try Desk().application.realms["/"]?.journeys.names)
+    for name in names where name != "Inner" {
+      #expect(try !TextFile.bytes("/\(folder)/tour/\(name).journey").isEmpty)
+    }
+  }
+
+  @Test func `the sample files are good`() async throws {
+    let folder = "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/") + "/tour/"
+    let desk = try Desk {
+      $0.usersFile = folder + "users.json"
+      $0.clientsFile = folder + "clients.json"
+      $0.switchesFile = folder + "switches.json"
+    }
+    #expect(await desk.answer(try await desk.start().json(), "mia", "S3cret-mia").status == 200)
+    #expect(await desk.answer(try await desk.start().json(), "noah", "S3cret-noah").status == 401)
+    #expect(desk.application.realms["/alpha"]?.provider.client("job")?.method == .post)
+  }
+
   @Test func `the other journey of the first days asks how to sign in`() async throws {
     let desk = try Desk()
     let message = await desk.answer(try await desk.start("Choice").json(), 1)
@@ -24,6 +44,29 @@ struct TourTests {
     #expect(try again.types() == ["ChoiceCallback"])
     let page = await desk.answer(try again.json(), 0)
     #expect(await desk.answer(try page.json(), "demo", "Ch4ng31t").status == 200)
+  }
+
+  @Test func `an Authorization header answers a 401 that has an authId`() async throws {
+    let desk = try Desk()
+    let asked = await desk.start("HttpLogin")
+    #expect(asked.status == 401)
+    #expect(asked.header("WWW-Authenticate") == "Negotiate")
+    #expect(asked.headers("Set-Cookie").isEmpty)
+    #expect(try asked.json()["callbacks"] == nil)
+    let body: JSON = ["authId": try asked.json()["authId"] ?? .null]
+    let end = await desk.post("/json/authenticate", body, headers: [("Authorization", "Negotiate ZGVtbw==")])
+    #expect(try end.json()["tokenId"] != nil)
+    let other = try await desk.start("HttpLogin").json()
+    let wrong = await desk.post(
+      "/json/authenticate", ["authId": other["authId"] ?? .null], headers: [("Authorization", "Basic ZGVtbzp4")])
+    #expect(wrong.status == 401)
+    #expect(try wrong.json()["authId"] == nil)
+    let up = try await desk.start("HttpLogin").json()
+    let givenUp = await desk.post("/json/authenticate", up)
+    #expect(givenUp.status == 401)
+    #expect(try givenUp.json()["authId"] == nil)
+    let early = await desk.start("HttpLogin", headers: [("Authorization", "Basic ZGVtbzpDaDRuZzMxdA==")])
+    #expect(early.status == 200)
   }
 
   @Test(arguments: [("fr-CH, de;q=0.5", "Bienvenue"), ("de", "Willkommen"), ("tlh", "Welcome"), ("", "Welcome")])

@@ -41,6 +41,10 @@ package struct FaceSpec: Sendable, Equatable {
       .option("clients", .file, "JSON file with OAuth 2.0 clients", placeholder: "FILE"),
       .option("allowOrigin", .list, "Origins of browser pages that may use it", placeholder: "ORIGIN"),
       .option("cookieAttributes", .text, "Attributes of the session cookie"),
+      .option(
+        "switch", .list, "Be another server: 'journey sandbox --help' lists the switches", placeholder: "NAME[=VALUE]"),
+      .option("switches", .file, "JSON file with switches, and rules for faults", placeholder: "FILE"),
+      .flag("verbose", "Print one line a request on standard error"),
     ])
 
   package static let generate = FaceSpec(

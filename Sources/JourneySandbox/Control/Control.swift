@@ -3,7 +3,7 @@ import HTTPServer
 import JSON
 
 /// The endpoints below `/sandbox`, for tests and for the person who runs the sandbox. Each takes the token as `Authorization: Bearer`
-/// (DESIGN.md 5).
+/// (DESIGN.md 5), or as `X-Sandbox-Token` for clients whose `Authorization` is taken by an access token.
 final class Control: Sendable {
   let faults = Faults()
   let token: String
@@ -29,8 +29,13 @@ final class Control: Sendable {
   }
 
   private func isAuthorised(_ request: ServerRequest) -> Bool {
+    if let given = request.header("X-Sandbox-Token") { return isToken(given) }
     guard let header = request.header("Authorization"), header.hasPrefix("Bearer ") else { return false }
-    return constantTimeEquals(Array(header.dropFirst(7).utf8), Array(token.utf8))
+    return isToken(String(header.dropFirst(7)))
+  }
+
+  private func isToken(_ text: String) -> Bool {
+    constantTimeEquals(Array(text.utf8), Array(token.utf8))
   }
 
   private func perform(_ request: ServerRequest) throws(AMError) -> JSON {
@@ -58,13 +63,14 @@ final class Control: Sendable {
     case ("/sandbox/log", "GET"):
       return query["transaction"].map { services.log.json(transaction: $0) } ?? services.log.transactions
     case ("/sandbox/push", "POST"): return try push(request)
+    case ("/sandbox/scan", "POST"): return try Phone.scan(try body(request)["uri"]?.string, services: services)
     case ("/sandbox/outcomes", "GET"): return services.chosenOutcomes.json
     case ("/sandbox/outcomes", "POST"): return try choose(request)
     case ("/sandbox/outcomes", "DELETE"):
       services.chosenOutcomes.clear()
       return [:]
     case (let path, _):
-      let names = ["outbox", "clock", "faults", "reset", "log", "push", "outcomes"]
+      let names = ["outbox", "clock", "faults", "reset", "log", "push", "scan", "outcomes"]
       guard names.contains(where: { path == "/sandbox/" + $0 }) else {
         throw AMError(404, "There are \(names.joined(separator: ", "))")
       }

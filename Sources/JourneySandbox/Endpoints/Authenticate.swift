@@ -19,7 +19,9 @@ struct Authenticate {
     }
     do {
       return try answer(version: version)
-    } catch {
+    } catch let refusal {
+      var error = refusal
+      if error.detail?["errorCode"] != nil { error.status = services.settings.timeoutStatus }
       let document = version.hasPrefix("1.") ? error.oldDocument : error.document
       return .authenticate(error.status, document, version: version)
     }
@@ -133,9 +135,15 @@ struct Authenticate {
     case .gone: throw .timedOut
     case .busy: throw AMError(401, "Too Many Authentication Attempts!!")
     case .step(let step):
-      defer { services.steps.release(key, at: now, isUsedUp: step.attempt.hasEnded) }
+      let settings = services.settings
+      var isAnswered = false
+      defer {
+        let isOnce = settings.allowsStateOnce && !settings.keepsAuthID
+        services.steps.release(key, at: now, isUsedUp: step.attempt.hasEnded || isOnce && isAnswered)
+      }
       guard let realm = call.realms[step.realm] else { throw .realmNotFound }
-      let answers = try AnswerReader.read(posted, for: step.callbacks)
+      let answers = try AnswerReader.read(posted, for: step.callbacks, all: settings.wantsAllCallbacks)
+      isAnswered = true
       return try proceed(
         step.state, attempt: step.attempt, realm: realm, answers: answers, isStart: false, version: version)
     }

@@ -46,13 +46,18 @@ struct JourneyEnd {
   // The next step
 
   private func step(_ texts: PageTexts, _ callbacks: [CallbackDraft]) -> ServerResponse {
-    let key = services.tokens.oneTimeKey()
+    let settings = services.settings
+    let key = settings.keepsAuthID ? attempt.reference : services.tokens.oneTimeKey()
     let waiting = WaitingStep(attempt: attempt, realm: realm.path, state: run.state, callbacks: callbacks)
     services.steps.add(waiting, key: key, at: now)
     let authID = services.authIDs.sign(
       AuthID(
         journey: run.state.isNamed ? run.state.frames.first?.journey.name : nil, oneTimeKey: key, realm: realm.path,
-        reference: attempt.reference, expires: run.state.deadline, issued: now))
+        reference: attempt.reference, expires: run.state.deadline,
+        issued: settings.keepsAuthID ? run.state.deadline.adding(minutes: -settings.journeyMinutes) : now,
+        listedState: settings.allowsStateOnce && !settings.keepsAuthID ? services.tokens.uuid() : nil,
+        length: settings.authIDBytes))
+    if callbacks.contains(where: { $0.type == CallbackDraft.httpType }) { return httpStep(authID) }
     var members: [JSON.Object.Member] = [
       .init(name: "authId", value: .string(authID)),
       .init(
@@ -61,11 +66,20 @@ struct JourneyEnd {
     if let stage = texts.stage { members.append(.init(name: "stage", value: .string(stage))) }
     if let header = texts.header { members.append(.init(name: "header", value: .string(header))) }
     if let description = texts.description { members.append(.init(name: "description", value: .string(description))) }
+    if settings.extraMembers { members += ExtraMembers.all }
     var cookies = [services.cookie("amlbcookie", "01")]
     if callbacks.contains(where: { $0.type == "RedirectCallback" && $0.isTracked }) {
       cookies.append(services.cookie("reentry", key))
     }
     return .authenticate(200, .object(JSON.Object(members)), version: version, cookies: cookies)
+  }
+
+  /// A step that a header answers: a 401 that is no failure (am-protocol 3.9).
+  private func httpStep(_ authID: String) -> ServerResponse {
+    var response = ServerResponse.authenticate(
+      401, ["failure": true, "reason": "http-auth-failed", "authId": .string(authID)], version: version)
+    response.headers.append(("WWW-Authenticate", "Negotiate"))
+    return response
   }
 
   /// The journey waits for somebody who comes back with the link; the answer has no `authId` (am-protocol 9.4).
@@ -107,6 +121,7 @@ struct JourneyEnd {
     if let old, old.username != user.name {
       throw AMError(400, "Session Upgrade fails since user is different than original authenticated user")
     }
+    try SessionQuota.makeRoom(for: user, realm: realm, keeping: old, services: services, at: now)
     guard attempt.end() else { throw .timedOut }
     finish(user)
     let session = session(user, upgrading: old)
@@ -114,7 +129,7 @@ struct JourneyEnd {
     if let old { services.sessions.end(old.token, at: now) }
     return JourneyEnd.success(
       token: session.token, target: target, realm: realm, details: details(session), version: version,
-      cookies: [services.cookie(services.settings.cookieName, session.token)] + lastCookies)
+      cookies: services.sessionCookies(session.token) + lastCookies)
   }
 
   private var lastCookies: [String] { [services.cookie("amlbcookie", "01")] + run.state.cookies }
@@ -139,12 +154,15 @@ struct JourneyEnd {
       started: now, lastAccess: now,
       maximumMinutes: state.maximumMinutes ?? journey?.maximumSessionMinutes ?? services.settings.sessionMinutes,
       idleMinutes: state.idleMinutes ?? journey?.maximumIdleMinutes ?? services.settings.idleMinutes,
-      contextID: services.tokens.uuid() + "-" + String(now.milliseconds % 100_000), properties: properties)
+      contextID: services.tokens.uuid() + "-" + String(now.milliseconds % 100_000), properties: properties,
+      vanishes: services.settings.sessionVanishSeconds > 0
+        ? now.adding(seconds: services.settings.sessionVanishSeconds) : nil)
   }
 
   /// What Set Success Details added; it cannot replace the members that AM writes itself (am-protocol 5.2).
   private func details(_ session: Session?) -> JSON.Object {
     var details = JSON.Object()
+    if services.settings.extraMembers { details = JSON.Object(ExtraMembers.all) }
     for member in run.state.successDetails.members where !["tokenId", "successUrl", "realm"].contains(member.name) {
       if let property = member.value["$sessionProperty"]?.string {
         if let value = session.flatMap({ SessionProperties.value(property, of: $0) }) {
@@ -176,7 +194,7 @@ struct JourneyEnd {
     }
     let message =
       state.failureMessage ?? state.shared["lockoutMessage"]?.string ?? state.shared["errorMessage"]?.string
-      ?? AMError.loginFailure.message
+      ?? services.settings.failureMessage
     return AMError(401, message, detail: detail.isEmpty ? nil : detail)
   }
 }

@@ -8,7 +8,7 @@ struct Sessions {
   private var now: Moment { call.now }
 
   func answer() throws(AMError) -> ServerResponse {
-    let version = try call.crestVersion(.sessions)
+    let version = try call.crestVersion(.sessions(upTo: services.settings.newestSessionsVersion))
     guard call.resource.count == 1 || call.resource.dropFirst().allSatisfy(\.isEmpty) else {
       throw .resourceNotFound(call.resource.dropFirst().joined(separator: "/"))
     }
@@ -20,13 +20,21 @@ struct Sessions {
     guard let action = call.query["_action"], !action.isEmpty else {
       throw AMError(400, "No values provided for the request parameter '_action'")
     }
-    return .crest(200, try perform(action, body), version: version)
+    var response = ServerResponse.crest(200, try perform(action, body), version: version)
+    if action == "logout", services.settings.logoutDeletesCookie {
+      let past = "; Expires=Thu, 01 Jan 1970 00:00:00 GMT"
+      response.headers += services.sessionCookies("LOGOUT").map { ("Set-Cookie", $0 + past) }
+    }
+    return response
   }
 
   private func perform(_ action: String, _ body: JSON.Object) throws(AMError) -> JSON {
     switch action {
     case "logout":
-      guard let token = call.sessionToken, services.sessions.end(token, at: now) != nil else { throw .accessDenied }
+      guard let token = call.sessionToken, services.sessions.session(token, at: now) != nil else { throw .accessDenied }
+      if !services.settings.clientSideSessions {
+        guard services.sessions.end(token, at: now) != nil else { throw .accessDenied }
+      }
       return ["result": "Successfully logged out"]
     case "getSessionInfo":
       guard let session = target(body) else { throw .accessDenied }

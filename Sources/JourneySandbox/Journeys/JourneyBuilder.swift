@@ -39,6 +39,13 @@ struct JourneyBuilder {
       guard let target = connection.value.string else { continue }
       connections[connection.name] = target
     }
+    if let known = NodeOutcomes.outcomes(of: type),
+      let odd = connections.keys.sorted().first(where: { !known.contains($0) })
+    {
+      throw SandboxError(
+        "it has no outcome \(odd); it has \(known.sorted().joined(separator: ", "))", file: exported.file,
+        journey: exported.name, node: "\(type) \(member.name)")
+    }
     let behaviour = try loader.node(member.name, type: type, connected: connections.keys.sorted())
     return JourneyNode(
       id: member.name, type: type, displayName: member.value["displayName"]?.string ?? type, connections: connections,

@@ -70,6 +70,7 @@ enum NodeCatalogue {
     "ZeroPageLoginNode": { configuration, _ in ZeroPageLoginNode(configuration) },
     "RequestHeaderNode": { configuration, _ in RequestValuesNode(configuration, readsHeaders: true) },
     "QueryParameterNode": { configuration, _ in RequestValuesNode(configuration, readsHeaders: false) },
+    "KerberosNode": { _, _ in KerberosNode() },
     "CookiePresenceDecisionNode": { configuration, _ in CookiePresenceDecisionNode(configuration) },
     "SetCustomCookieNode": { configuration, _ in SetCustomCookieNode(configuration) },
     "SetPersistentCookieNode": { configuration, _ in SetPersistentCookieNode(configuration) },

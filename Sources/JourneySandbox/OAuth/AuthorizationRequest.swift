@@ -61,7 +61,7 @@ struct AuthorizationRequest: Sendable {
   }
 
   /// What is wrong with it that its client may be told.
-  func check() throws(OAuthError) {
+  func check(laxPKCE: Bool) throws(OAuthError) {
     guard parameters["response_type"] != nil else { throw .missing("response_type") }
     guard [["code"], ["id_token"], ["none"]].contains(responseTypes) else {
       throw OAuthError("unsupported_response_type", "Response type is not supported.")
@@ -84,14 +84,16 @@ struct AuthorizationRequest: Sendable {
       }
       guard nonce?.isEmpty == false else { throw .missing("nonce") }
     }
-    try checkPKCE()
+    try checkPKCE(isLax: laxPKCE)
     try checkPrompt()
   }
 
-  private func checkPKCE() throws(OAuthError) {
+  private func checkPKCE(isLax: Bool) throws(OAuthError) {
     guard responseTypes == ["code"] else { return }
     guard let challenge = parameters["code_challenge"], !challenge.isEmpty else {
-      guard !client.isPublic else { throw OAuthError("invalid_request", "Missing parameter, 'code_challenge'") }
+      guard isLax || !client.isPublic else {
+        throw OAuthError("invalid_request", "Missing parameter, 'code_challenge'")
+      }
       return
     }
     guard parameters["code_challenge_method"] == PKCE.method else {

@@ -34,7 +34,7 @@ struct Authorize {
     }
     let authorize = Authorize(call: call, request: request)
     do {
-      try request.check()
+      try request.check(laxPKCE: call.services.settings.laxPKCE)
       return try await authorize.decide(decision: call.method == "POST" ? Decision(plain) : nil)
     } catch let error as Page {
       return error.error.page
@@ -96,6 +96,8 @@ struct Authorize {
 
   /// The live session of the request, if it is one of this realm.
   private var usableSession: Session? {
+    let settings = call.services.settings
+    if settings.authorizeWantsCookie, call.cookies[settings.cookieName]?.isEmpty ?? true { return nil }
     guard let session = call.accessedSession, session.realm == call.realm.path else { return nil }
     return session
   }
@@ -209,6 +211,8 @@ struct Authorize {
     page.add("realm", call.realm.path)
     if let service { page.add("service", service) }
     page.add("goto", OAuthEndpoints(call).authorize + "?" + back.encoded)
-    return .redirect(call.baseURL + "/UI/Login?" + page.encoded)
+    var response = ServerResponse.redirect(call.baseURL + "/UI/Login?" + page.encoded)
+    response.status = call.services.settings.loginRedirectStatus
+    return response
   }
 }

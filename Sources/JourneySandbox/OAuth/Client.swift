@@ -64,6 +64,9 @@ enum ClientsFile {
     guard let id = json["clientId"]?.string, !id.isEmpty else {
       throw SandboxError("clients[\(index)] has no text \"clientId\"", file: file)
     }
+    if let consent = json["consent"], consent.bool == nil {
+      throw SandboxError("\"consent\" of the client \(id) is neither true nor false", file: file)
+    }
     func texts(_ name: String) throws(SandboxError) -> [String] {
       guard let value = json[name] else { return [] }
       if let text = value.string { return text.split(separator: " ").map(String.init) }
@@ -90,9 +93,22 @@ enum ClientsFile {
         throw SandboxError("the \"jwks\" of the client \(id) cannot be read: \(error)", file: file)
       }
     }
+    let redirectURIs = try texts("redirectUris")
+    for uri in redirectURIs where !isAbsolute(uri) {
+      throw SandboxError("the redirect URI \(uri) of the client \(id) is no absolute URI without fragment", file: file)
+    }
     return Client(
-      id: id, redirectURIs: try texts("redirectUris"), postLogoutRedirectURIs: try texts("postLogoutRedirectUris"),
+      id: id, redirectURIs: redirectURIs, postLogoutRedirectURIs: try texts("postLogoutRedirectUris"),
       scopes: try texts("scopes"), method: method, secret: secret, keys: keys,
       needsConsent: json["consent"]?.bool ?? false)
+  }
+
+  /// RFC 6749 3.1.2: absolute, no fragment.
+  private static func isAbsolute(_ uri: String) -> Bool {
+    guard let colon = uri.utf8.firstIndex(of: UInt8(ascii: ":")), let first = uri.first, first.isLetter,
+      uri[..<colon].allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "+.-".contains($0)) })
+    else { return false }
+    return uri.utf8.index(after: colon) != uri.utf8.endIndex
+      && !uri.utf8.contains { $0 < 0x21 || $0 == 0x7F || $0 == UInt8(ascii: "#") }
   }
 }

@@ -36,6 +36,7 @@ struct ClientAuthentication {
 
   /// Name and secret form-decoded as RFC 6749 2.3.1 has it, else raw. A public client passes with any secret, as on AIC.
   private func basic(_ encoded: String) throws(OAuthError) -> Client {
+    if call.services.settings.refusesClientIDBesideBasic, form["client_id"] != nil { throw refused }
     guard let bytes = Base64.decode(trimmed(encoded)) else { throw refusedWithChallenge }
     let pair = String(decoding: bytes, as: UTF8.self)
     guard let colon = pair.firstIndex(of: ":") else { throw refusedWithChallenge }

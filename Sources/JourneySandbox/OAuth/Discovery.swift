@@ -6,7 +6,7 @@ enum Discovery {
   static func document(_ call: Call) -> JSON {
     let own = OAuthEndpoints(call)
     let scopes = Set(call.realm.provider.clients.flatMap(\.scopes)).union(["openid", "profile", "email"])
-    return [
+    let document: JSON.Object = [
       "issuer": .string(own.issuer), "authorization_endpoint": .string(own.authorize),
       "token_endpoint": .string(own.token),
       "userinfo_endpoint": .string(own.userinfo), "jwks_uri": .string(own.keys),
@@ -37,6 +37,10 @@ enum Discovery {
       "request_uri_parameter_supported": false,
       "require_request_uri_registration": false, "authorization_response_iss_parameter_supported": true,
     ]
+    guard call.services.settings.omitsOptionalEndpoints else { return .object(document) }
+    let optional = ["revocation_", "introspection_"]
+    return .object(
+      JSON.Object(document.members.filter { member in !optional.contains { member.name.hasPrefix($0) } }))
   }
 
   private static func texts(_ list: [String]) -> JSON { .array(list.map(JSON.string)) }

@@ -61,4 +61,6 @@ struct IssuedToken: Sendable {
   let grant: Grant
   let scopes: [String]
   let expires: Moment
+  /// Whether a refresh token has been used; only the switch `reuseEndsGrant` keeps such ones.
+  var isUsed = false
 }

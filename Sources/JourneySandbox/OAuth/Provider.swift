@@ -1,15 +1,15 @@
 import Crypto
 import Synchronization
 
-/// The OAuth provider of one realm: its clients and what it has given out. At most a hundred thousand tokens live at a time.
+/// The OAuth provider of one realm: its clients and what it has given out. At most forty thousand tokens live at a time.
 final class Provider: Sendable {
   private struct State {
-    var codes = ExpiringTable<AuthorizationCode>(capacity: 50_000)
-    var tokens = ExpiringTable<IssuedToken>(capacity: 100_000)
+    var codes = ExpiringTable<AuthorizationCode>(capacity: 20_000)
+    var tokens = ExpiringTable<IssuedToken>(capacity: 40_000)
     var requests = ExpiringTable<PushedRequest>(capacity: 10_000)
     var assertions = ExpiringTable<Bool>(capacity: 50_000)
     /// Session tokens by the `sid` of ID tokens.
-    var sessions = ExpiringTable<String>(capacity: 100_000)
+    var sessions = ExpiringTable<String>(capacity: 20_000)
     var devices = ExpiringTable<DeviceRequest>(capacity: 10_000)
     /// Scopes that a user has agreed to for good, by user and client.
     var consents: [String: Set<String>] = [:]
@@ -88,16 +88,27 @@ final class Provider: Sendable {
 
   /// A token that lives and whose grant does.
   func token(_ text: String, at now: Moment) -> IssuedToken? {
-    state.withLock { $0.tokens.value(text, at: now) }.flatMap { $0.grant.isRevoked ? nil : $0 }
+    state.withLock { $0.tokens.value(text, at: now) }.flatMap { $0.grant.isRevoked || $0.isUsed ? nil : $0 }
   }
 
-  /// Takes a refresh token out for one use; nil where it is dead or another request was quicker.
+  /// Takes a refresh token out for one use; `invalid_grant` where it is dead or another request was quicker. Without rotation it stays; and
+  /// where reuse ends the grant, a used one is kept to be known again.
   func takeRefreshToken(_ text: String, fits: (IssuedToken) throws(OAuthError) -> Void, at now: Moment)
     throws(OAuthError) -> IssuedToken
   {
+    if settings.reuseEndsGrant, let used = state.withLock({ $0.tokens.value(text, at: now) }), used.isUsed {
+      used.grant.revoke()
+    }
     guard let token = token(text, at: now), token.kind == .refresh else { throw .invalidGrant }
     try fits(token)
-    guard state.withLock({ $0.tokens.remove(text, at: now) }) != nil else { throw .invalidGrant }
+    guard settings.rotatesRefreshTokens else { return token }
+    let wasThere = state.withLock { state in
+      guard settings.reuseEndsGrant else { return state.tokens.remove(text, at: now) != nil }
+      guard state.tokens.value(text, at: now)?.isUsed == false else { return false }
+      state.tokens.update(text, at: now) { $0.isUsed = true }
+      return true
+    }
+    guard wasThere else { throw .invalidGrant }
     return token
   }
 

@@ -19,7 +19,7 @@ enum PushedRequests {
     } catch {
       throw OAuthError(error.code == "redirect_uri_mismatch" ? "invalid_request" : error.code, error.description)
     }
-    try request.check()
+    try request.check(laxPKCE: call.services.settings.laxPKCE)
     let uri = call.realm.provider.push(PushedRequest(clientID: client.id, parameters: parameters), at: call.now)
     return .oauth(
       201, ["request_uri": .string(uri), "expires_in": .number(JSON.Number(call.services.settings.parSeconds))])

@@ -60,7 +60,9 @@ struct TokenEndpoint {
         }
       }, at: call.now)
     let scopes = asked.flatMap { $0.isEmpty ? nil : $0 } ?? token.scopes
-    return try await tokens(token.grant, scopes: scopes, code: nil, withRefreshToken: true, isRefreshed: true)
+    return try await tokens(
+      token.grant, scopes: scopes, code: nil, withRefreshToken: true, isRefreshed: true,
+      kept: call.services.settings.rotatesRefreshTokens ? nil : text)
   }
 
   private func credentials(_ client: Client) async throws(OAuthError) -> ServerResponse {
@@ -87,21 +89,25 @@ struct TokenEndpoint {
   }
 
   private func tokens(
-    _ grant: Grant, scopes: [String], code: String?, withRefreshToken: Bool, isRefreshed: Bool = false
+    _ grant: Grant, scopes: [String], code: String?, withRefreshToken: Bool, isRefreshed: Bool = false,
+    kept: String? = nil
   ) async throws(OAuthError) -> ServerResponse {
     let access = provider.issue(.access, grant: grant, scopes: scopes, at: call.now)
     var members: JSON.Object = ["access_token": .string(access)]
-    if withRefreshToken {
+    let settings = call.services.settings
+    if withRefreshToken, !settings.omitsRefreshToken {
       // The refresh token keeps all that was granted, however narrow this answer is.
-      members["refresh_token"] = .string(provider.issue(.refresh, grant: grant, scopes: grant.scopes, at: call.now))
+      members["refresh_token"] = .string(
+        kept ?? provider.issue(.refresh, grant: grant, scopes: grant.scopes, at: call.now))
     }
-    members["scope"] = .string(scopes.joined(separator: " "))
-    if scopes.contains("openid"), grant.username != nil {
+    members["scope"] = .string((settings.reversesScopes ? scopes.reversed() : scopes).joined(separator: " "))
+    if scopes.contains("openid"), grant.username != nil, !settings.omitsIDToken {
       members["id_token"] = .string(
         try await IDTokens.make(call, grant: grant, accessToken: access, code: code, isRefreshed: isRefreshed))
     }
     members["token_type"] = "Bearer"
     members["expires_in"] = .number(JSON.Number(call.services.settings.accessTokenSeconds - 1))
+    if settings.extraMembers { members = JSON.Object(members.members + ExtraMembers.all) }
     return .oauth(200, .object(members))
   }
 }

@@ -35,7 +35,19 @@ struct AnsweredCallback: Sendable {
 /// Reads what was posted for a step. Read-only callbacks may be missing and members that nobody knows are let through; an interactive
 /// callback that is missing, and one that was not asked for, are refused, and so is a value of a wrong JSON type (am-protocol 11.0, 3.13).
 enum AnswerReader {
-  static func read(_ posted: JSON?, for asked: [CallbackDraft]) throws(AMError) -> [AnsweredCallback] {
+  /// - Parameter all: every callback has to come back, in its place, as chains want it (am-protocol 2.5).
+  static func read(_ posted: JSON?, for asked: [CallbackDraft], all: Bool = false) throws(AMError)
+    -> [AnsweredCallback]
+  {
+    if all {
+      let types = (posted?.array ?? []).map { $0["type"]?.string }
+      guard types.count == asked.count else {
+        throw AMError(400, "Incorrect number of callbacks found in JSON response")
+      }
+      guard types == asked.map({ Optional($0.type) }) else {
+        throw AMError(400, "Required callback not found in JSON response")
+      }
+    }
     var answered: [AnsweredCallback] = []
     var next = 0
     for (place, callback) in (posted?.array ?? []).enumerated() {

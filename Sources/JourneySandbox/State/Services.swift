@@ -3,22 +3,6 @@ import JSON
 
 /// What all realms share: time, randomness, stores, settings.
 final class Services: Sendable {
-  /// AM's default life times and names (am-protocol 7.11, CONTRACT.md 1).
-  struct Settings: Sendable {
-    var cookieName = "iPlanetDirectoryPro"
-    var cookieAttributes = "Path=/; HttpOnly"
-    var journeyMinutes = 5
-    var suspendedMinutes = 5
-    var sessionMinutes = 120
-    var idleMinutes = 30
-    var codeSeconds = 120
-    var accessTokenSeconds = 3600
-    var refreshTokenSeconds = 604_800
-    var idTokenSeconds = 3600
-    var parSeconds = 90
-    var deviceCodeSeconds = 300
-  }
-
   let settings: Settings
   let clock: MovableClock
   let tokens: TokenMaker
@@ -46,5 +30,11 @@ final class Services: Sendable {
   /// A `Set-Cookie` line with the attributes of the session cookie.
   func cookie(_ name: String, _ value: String) -> String {
     settings.cookieAttributes.isEmpty ? name + "=" + value : name + "=" + value + "; " + settings.cookieAttributes
+  }
+
+  /// The lines that set the session cookie: one, or one for each cookie domain (am-protocol 11.1).
+  func sessionCookies(_ token: String) -> [String] {
+    let line = cookie(settings.cookieName, token)
+    return settings.cookieDomains.isEmpty ? [line] : settings.cookieDomains.map { line + "; Domain=" + $0 }
   }
 }

@@ -18,15 +18,18 @@ struct Session: Sendable {
   let contextID: String
   /// Properties that journeys set.
   var properties: [String: String]
+  /// When it is gone without having said so; nil for never.
+  var vanishes: Moment?
 
   var maximumEnd: Moment { started.adding(minutes: maximumMinutes) }
   var idleEnd: Moment { lastAccess.adding(minutes: idleMinutes) }
-  var end: Moment { min(maximumEnd, idleEnd) }
+  var end: Moment { min(maximumEnd, idleEnd, vanishes ?? .distantFuture) }
 }
 
-/// The sessions of all realms. There are at most a hundred thousand; then the oldest give way.
+/// The sessions of all realms. There are at most twenty thousand, which load reaches in seconds; then the oldest give
+/// way, so that the memory stays the same however long it lasts.
 final class SessionStore: Sendable {
-  private let table = Mutex(ExpiringTable<Session>(capacity: 100_000))
+  private let table = Mutex(ExpiringTable<Session>(capacity: 20_000))
 
   func add(_ session: Session, at now: Moment) {
     table.withLock { $0.insert(session, for: session.token, until: session.end, at: now) }

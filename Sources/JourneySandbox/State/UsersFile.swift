@@ -33,7 +33,18 @@ enum UsersFile {
       throw SandboxError("users[\(index)] has no text \"username\"", file: file)
     }
     if let password = members["password"], password.string == nil, !password.isNull {
-      throw SandboxError("the password of \(name) is no text", file: file)
+      throw SandboxError("users[\(index)] (\(name)): the password is no text", file: file)
+    }
+    for flag in ["active", "mustChangePassword", "passwordExpired"] {
+      if let value = members[flag], value.bool == nil {
+        throw SandboxError("users[\(index)] (\(name)): \"\(flag)\" is neither true nor false", file: file)
+      }
+    }
+    if let id = members["_id"], id.string?.isEmpty ?? true {
+      throw SandboxError("users[\(index)] (\(name)): \"_id\" is no text", file: file)
+    }
+    if let answers = members["kbaInfo"], answers.array == nil {
+      throw SandboxError("users[\(index)] (\(name)): \"kbaInfo\" is no array", file: file)
     }
     var attributes: JSON.Object = ["userName": .string(name)]
     let read: Set<String> = [

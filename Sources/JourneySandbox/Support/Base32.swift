@@ -17,4 +17,22 @@ enum Base32 {
     while text.count % 8 != 0 { text.append(UInt8(ascii: "=")) }
     return String(decoding: text, as: UTF8.self)
   }
+
+  /// The bytes of a text, in either case and with or without padding; nil where it is none.
+  static func decode(_ text: String) -> [UInt8]? {
+    let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".utf8)
+    var bytes: [UInt8] = []
+    var buffer = 0
+    var bits = 0
+    for character in text.uppercased().utf8 where character != UInt8(ascii: "=") {
+      guard let value = alphabet.firstIndex(of: character) else { return nil }
+      buffer = (buffer << 5 | value) & 0xFFFF
+      bits += 5
+      if bits >= 8 {
+        bits -= 8
+        bytes.append(UInt8(truncatingIfNeeded: buffer >> bits))
+      }
+    }
+    return bytes
+  }
 }
