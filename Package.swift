@@ -95,6 +95,7 @@ let package = Package(
       dependencies: ["JourneyCommands", "JourneySandbox", "HTTPClient", "HTTPServer", "Crypto", "JSON"]),
     .testTarget(
       name: "ProgramTests", dependencies: ["PseudoTerminal", "JSON"], exclude: ["Tour/authlib_client.py"]),
+    .testTarget(name: "TrustTests", dependencies: ["PseudoTerminal", "HTTPServer", "HTTPClient", "JOSE", "JSON"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -10,6 +10,14 @@ public protocol JourneyStorage: Sendable {
   func load() async throws -> JSON?
   /// Replaces the kept document.
   func save(_ document: JSON) async throws
+  /// Replaces the kept document by what `change` makes of it, while nobody else writes it; nil leaves it as it is.
+  ///
+  /// The user agent writes in this way alone, so that processes that share a storage do not undo each other's changes. It
+  /// is called inside ``exclusively(_:)`` too: a storage with locks has one for each of the two.
+  ///
+  /// - Returns: The document that is kept now.
+  @discardableResult
+  func update(_ change: @Sendable (JSON?) throws -> JSON?) async throws -> JSON?
   /// Forgets the kept document.
   func delete() async throws
   /// Where the document is, for messages: a path; nil where it is in no file.
@@ -21,6 +29,15 @@ public protocol JourneyStorage: Sendable {
 extension JourneyStorage {
   /// In no file.
   public var place: String? { nil }
+
+  /// Loads, changes and saves: right for a storage that nobody shares.
+  @discardableResult
+  public func update(_ change: @Sendable (JSON?) throws -> JSON?) async throws -> JSON? {
+    let before = try await load()
+    guard let after = try change(before) else { return before }
+    try await save(after)
+    return after
+  }
 
   /// Just runs `body`: right for a storage that nobody shares.
   public func exclusively<Value: Sendable>(_ body: @Sendable () async throws -> Value) async throws -> Value {
@@ -41,6 +58,12 @@ public actor MemoryStorage: JourneyStorage {
   public func load() -> JSON? { document }
   /// Replaces the kept document.
   public func save(_ document: JSON) { self.document = document }
+  /// Replaces the kept document by what `change` makes of it.
+  @discardableResult
+  public func update(_ change: @Sendable (JSON?) throws -> JSON?) throws -> JSON? {
+    if let after = try change(document) { document = after }
+    return document
+  }
   /// Forgets the kept document.
   public func delete() { document = nil }
 }

@@ -24,7 +24,7 @@ enum Main {
     exit(status(of: Array(CommandLine.arguments.dropFirst())))
   }
 
-  /// A reader that is gone is an error of the write, not the end of the process; and secrets in memory must not end up in a
+  /// A reader that is gone and a file that may not grow are errors of the write, not the end of the process; and secrets in memory must not end up in a
   /// core file.
   private static func prepareProcess() {
     signal(SIGPIPE, SIG_IGN)

@@ -1,3 +1,4 @@
+import JSON
 import Synchronization
 
 /// The secrets of a workspace, by value. Whatever goes to a person beside results (debug, trace, errors) is scrubbed of them,
@@ -13,6 +14,7 @@ package final class SecretRegistry: Sendable {
   static let shortest = 4
   /// What stands in the place of a secret.
   static let dots = "••••"
+  private static let ellipsis = Array("…".utf8)
   /// How many secrets of the server make a generation; this one and the one before it are known.
   static let generation = 1024
 
@@ -57,10 +59,24 @@ package final class SecretRegistry: Sendable {
     return scrubbed.count == bytes.count && scrubbed == bytes ? text : String(decoding: scrubbed, as: UTF8.self)
   }
 
+  /// The value with dots in place of every secret in its texts; the names of members stay.
+  func scrub(_ value: JSON) -> JSON {
+    switch value {
+    case .string(let text): .string(scrub(text))
+    case .array(let items): .array(items.map { scrub($0) })
+    case .object(let object):
+      .object(JSON.Object(object.members.map { .init(name: $0.name, value: scrub($0.value)) }))
+    case .null, .bool, .number: value
+    }
+  }
+
   /// Where several secrets begin at one place the longest is taken, so that a secret inside a longer one leaves nothing of it.
+  /// A text that was shortened may end in the middle of one.
   private static func replace(_ tables: [SecretShelf.Forms], in bytes: [UInt8]) -> [UInt8] {
     var output: [UInt8] = []
     output.reserveCapacity(bytes.count)
+    let end = bytes.count - ellipsis.count
+    let isCut = bytes.suffix(ellipsis.count) == ellipsis[...]
     var index = 0
     while index < bytes.count {
       let rest = bytes[index...]
@@ -70,11 +86,19 @@ package final class SecretRegistry: Sendable {
       if let longest, longest > 0 {
         output += dots.utf8
         index += longest
+      } else if isCut, index < end, Self.begins(with: bytes[index..<end], in: tables) {
+        return output + dots.utf8 + ellipsis
       } else {
         output.append(bytes[index])
         index += 1
       }
     }
     return output
+  }
+
+  /// Whether a secret begins with that, and goes on.
+  private static func begins(with start: ArraySlice<UInt8>, in tables: [SecretShelf.Forms]) -> Bool {
+    guard let key = SecretShelf.key(of: start) else { return false }
+    return tables.contains { $0[key]?.contains { $0.starts(with: start) } == true }
   }
 }

@@ -14,17 +14,16 @@ final class AnswerKeepingStorage: JourneyStorage {
   }
 
   private static let member = "answers"
-  private struct State {
-    /// The document of the engine as it was last loaded or saved.
-    var document: JSON?
-    var answers: [Kept] = []
-  }
-
   private let base: any JourneyStorage
-  private let state = Mutex(State())
+  /// The answers as they were last loaded or saved, and the step that they belong to.
+  private let state = Mutex<(step: JSON?, answers: [Kept])>((nil, []))
 
-  init(_ base: any JourneyStorage) {
+  private let secrets: SecretRegistry
+
+  /// What is kept is registered in `secrets`, so that nothing repeats it, also what an earlier process has put there.
+  init(_ base: any JourneyStorage, secrets: SecretRegistry) {
     self.base = base
+    self.secrets = secrets
   }
 
   var place: String? { base.place }
@@ -32,27 +31,32 @@ final class AnswerKeepingStorage: JourneyStorage {
   var answers: [Kept] { state.withLock { $0.answers } }
 
   func load() async throws -> JSON? {
-    let loaded = try await base.load()
-    return state.withLock { state in
-      var document = loaded?.object
-      state.answers = Self.read(document?[Self.member])
-      document?[Self.member] = nil
-      state.document = document.map(JSON.object)
-      return state.document
-    }
+    let (document, answers) = Self.split(try await base.load())
+    register(document, answers)
+    state.withLock { $0 = (Self.step(of: document), answers) }
+    return document
   }
 
   func save(_ document: JSON) async throws {
-    let whole = state.withLock { state in
-      if Self.step(of: document) != state.document.flatMap(Self.step) { state.answers = [] }
-      state.document = document
-      return Self.join(document, state.answers)
+    try await update { _ in document }
+  }
+
+  /// Answers stay for as long as their step does.
+  @discardableResult
+  func update(_ change: @Sendable (JSON?) throws -> JSON?) async throws -> JSON? {
+    let whole = try await base.update { whole in
+      let (before, answers) = Self.split(whole)
+      guard let after = try change(before) else { return nil }
+      return Self.join(after, Self.step(of: after) == Self.step(of: before) ? answers : [])
     }
-    try await base.save(whole)
+    let (document, answers) = Self.split(whole)
+    register(document, answers)
+    state.withLock { $0 = (Self.step(of: document), answers) }
+    return document
   }
 
   func delete() async throws {
-    state.withLock { $0 = State() }
+    state.withLock { $0 = (nil, []) }
     try await base.delete()
   }
 
@@ -60,16 +64,39 @@ final class AnswerKeepingStorage: JourneyStorage {
     try await base.exclusively(body)
   }
 
-  /// Keeps these answers beside the step.
+  /// Keeps these answers beside the step, unless another process has gone on to another one.
   func keep(_ answers: [Kept]) async throws {
-    let whole: JSON? = state.withLock { state in
+    let step = state.withLock { state in
       state.answers = answers
-      return state.document.map { Self.join($0, answers) }
+      return state.step
     }
-    if let whole { try await base.save(whole) }
+    try await base.update { whole in
+      let document = Self.split(whole).document
+      guard let document, Self.step(of: document) == step else { return nil }
+      return Self.join(document, answers)
+    }
   }
 
-  private static func step(of document: JSON) -> JSON? { document["journey"]?["document"] }
+  private func register(_ document: JSON?, _ answers: [Kept]) {
+    let members = ["accessToken", "refreshToken", "idToken", "firstIdToken"].map { document?["tokens"]?[$0] }
+    let cookies = (document?["cookies"]?.array ?? []).map { $0["value"] }.filter { $0?.string?.utf8.count ?? 0 >= 16 }
+    let id = document?["journey"]?["document"]?["authId"]
+    for value in [document?["session"]?["tokenId"], document?["tokensSession"], id] + members + cookies {
+      if let text = value?.string { secrets.register(text, isIssued: true) }
+    }
+    for answer in answers where answer.isSecret {
+      if let text = answer.value.string { secrets.register(text) }
+    }
+  }
+
+  private static func split(_ whole: JSON?) -> (document: JSON?, answers: [Kept]) {
+    guard var object = whole?.object else { return (whole, []) }
+    let answers = read(object[member])
+    object[member] = nil
+    return (.object(object), answers)
+  }
+
+  private static func step(of document: JSON?) -> JSON? { document?["journey"]?["document"] }
 
   private static func join(_ document: JSON, _ answers: [Kept]) -> JSON {
     guard !answers.isEmpty, var object = document.object else { return document }

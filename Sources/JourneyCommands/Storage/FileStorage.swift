@@ -9,8 +9,9 @@ import JourneyEngine
 
 /// Keeps one profile's state in a file: `$XDG_STATE_HOME/journey/profiles/NAME.json`, 0600 in a folder 0700.
 ///
-/// A file that is no JSON is moved aside and reported, so that nothing of it is lost and work goes on. The lock is one of the system's
-/// on a file beside it: it ends with its process.
+/// A file that is no JSON is moved aside and reported, so that nothing of it is lost and work goes on. The locks are the system's, on
+/// files beside it: they end with their process. One is held for a piece of work, through requests to the server; the other for
+/// one change of the file.
 struct FileStorage: JourneyStorage {
   /// How long somebody else may hold the lock: longer than any request takes.
   static let lockTimeout = Duration.seconds(120)
@@ -51,18 +52,26 @@ struct FileStorage: JourneyStorage {
   }
 
   func load() async throws -> JSON? {
-    guard let bytes = try await run({ () throws(Files.Problem) in try Files.read(path) }) else { return nil }
-    if let document = try? JSON(parsing: bytes), document.object != nil { return document }
-    let aside = try await run { () throws(Files.Problem) in try setAside() }
-    if let aside {
-      notice(.warning("\(path) was damaged: it is set aside as \(aside), and the profile starts anew."))
-    }
-    return nil
+    if case .whole(let document) = try await read() { return document }
+    return try await changing { try await $0.loadOrSetAside() }
   }
 
   func save(_ document: JSON) async throws {
-    let bytes = document.bytes(.pretty) + [UInt8(ascii: "\n")]
-    try await run { () throws(Files.Problem) in try Files.write(bytes, to: path) }
+    try await update { _ in document }
+  }
+
+  @discardableResult
+  func update(_ change: @Sendable (JSON?) throws -> JSON?) async throws -> JSON? {
+    try await changing { storage in
+      let before = try await storage.loadOrSetAside()
+      guard let after = try change(before) else { return before }
+      let (path, bytes) = (storage.path, after.bytes(.pretty) + [UInt8(ascii: "\n")])
+      try await storage.run { () throws(Files.Problem) in
+        Files.removeLeftovers(of: path)
+        try Files.write(bytes, to: path)
+      }
+      return after
+    }
   }
 
   func delete() async throws {
@@ -70,13 +79,40 @@ struct FileStorage: JourneyStorage {
   }
 
   func exclusively<Value: Sendable>(_ body: @Sendable () async throws -> Value) async throws -> Value {
-    let descriptor = try await lock()
+    let descriptor = try await lock(path + ".lock")
     defer { close(descriptor) }
     return try await body()
   }
 
-  private func lock() async throws -> Int32 {
-    let file = path + ".lock"
+  /// Runs `body` while nobody else changes the file.
+  func changing<Value: Sendable>(_ body: @Sendable (FileStorage) async throws -> Value) async throws -> Value {
+    let descriptor = try await lock(path + ".change")
+    defer { close(descriptor) }
+    return try await body(self)
+  }
+
+  private enum Content: Sendable {
+    case whole(JSON?)
+    case damaged
+  }
+
+  private func read() async throws -> Content {
+    guard let bytes = try await run({ () throws(Files.Problem) in try Files.read(path) }) else { return .whole(nil) }
+    guard let document = try? JSON(parsing: bytes), document.object != nil else { return .damaged }
+    return .whole(document)
+  }
+
+  /// Reads the file while nobody else changes it: a damaged one that is moved may not be a good one that has just come.
+  private func loadOrSetAside() async throws -> JSON? {
+    if case .whole(let document) = try await read() { return document }
+    let aside = try await run { () throws(Files.Problem) in try setAside() }
+    if let aside {
+      notice(.warning("\(path) was damaged: it is set aside as \(aside), and the profile starts anew."))
+    }
+    return nil
+  }
+
+  private func lock(_ file: String) async throws -> Int32 {
     let descriptor = try await run { () throws(Files.Problem) in
       try Files.makeFolder(Files.parent(file))
       let descriptor = open(file, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)

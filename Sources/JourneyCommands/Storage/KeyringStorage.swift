@@ -5,7 +5,7 @@ import SecretService
 /// Keeps one profile's state in the keyring of the person (Secret Service): an item with the attributes `application` =
 /// `journey` and `profile`, the document as its secret.
 ///
-/// The keyring has no locks, so processes take turns by the lock of the file store, a file without content. A document that
+/// The keyring has no locks, so processes take turns by the locks of the file store, files without content. A document that
 /// is no JSON is an error and stays as it is; `forget` deletes it.
 actor KeyringStorage: JourneyStorage {
   /// How long a person may take to unlock the keyring in its own window.
@@ -58,6 +58,16 @@ actor KeyringStorage: JourneyStorage {
 
   func delete() async throws(StorageError) {
     try await use { service, attributes throws(SecretServiceError) in try await service.delete(attributes) }
+  }
+
+  @discardableResult
+  nonisolated func update(_ change: @Sendable (JSON?) throws -> JSON?) async throws -> JSON? {
+    try await lock.changing { _ in
+      let before = try await self.load()
+      guard let after = try change(before) else { return before }
+      try await self.save(after)
+      return after
+    }
   }
 
   nonisolated func exclusively<Value: Sendable>(_ body: @Sendable () async throws -> Value) async throws -> Value {

@@ -71,6 +71,15 @@ enum Files {
     syncFolder(folder)
   }
 
+  /// Deletes what a killed process has left of its writing of a file. Right only for a file that one at a time writes.
+  static func removeLeftovers(of path: String) {
+    let folder = parent(path)
+    let start = Array(path.utf8.dropFirst(folder.utf8.count + 1)) + [UInt8(ascii: ".")]
+    for name in names(in: folder) where name.utf8.starts(with: start) && name.hasSuffix(".new") {
+      unlink(folder + "/" + name)
+    }
+  }
+
   /// Deletes a file; false where there was none.
   static func delete(_ path: String) throws(Problem) -> Bool {
     if unlink(path) == 0 { return true }

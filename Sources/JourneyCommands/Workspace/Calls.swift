@@ -97,12 +97,13 @@ extension Workspace {
   /// Runs a command whose turn it is.
   func perform(_ spec: CommandSpec, _ arguments: Arguments, _ context: CommandContext) async throws(Failure) -> Output {
     do throws(Failure) {
-      let output: Output
+      var output: Output
       switch spec.body {
       case .pure(let body): output = try body(arguments, self)
       case .whenRead(let body): output = try body(arguments, context)
       case .inTurn(let body): output = try await body(arguments, context)
       }
+      if !arguments.flag("reveal") { output = withoutEchoes(output) }
       leave(output.value ?? .null, of: spec)
       context.record(spec, arguments, output)
       await writeRecordOrStop()
@@ -120,22 +121,24 @@ extension Workspace {
   func scrubbed(_ failure: Failure) -> Failure {
     var failure = failure
     failure.message = secrets.scrub(failure.message)
-    failure.hint = failure.hint.map(secrets.scrub)
-    for index in failure.data.members.indices {
-      failure.data.members[index].value = scrubbed(failure.data.members[index].value)
-    }
+    failure.hint = failure.hint.map { secrets.scrub($0) }
+    if case .object(let data) = secrets.scrub(.object(failure.data)) { failure.data = data }
     return failure
   }
 
-  private func scrubbed(_ value: JSON) -> JSON {
-    switch value {
-    case .string(let text): return .string(secrets.scrub(text))
-    case .array(let items): return .array(items.map(scrubbed))
-    case .object(var object):
-      for index in object.members.indices { object.members[index].value = scrubbed(object.members[index].value) }
-      return .object(object)
-    default: return value
-    }
+  /// A result without the secrets that the server repeats where something went wrong. Other results stay as the server
+  /// sent them: there a value that is like a password may be a user name.
+  private func withoutEchoes(_ output: Output) -> Output {
+    var output = output
+    output.warnings = output.warnings.map { secrets.scrub($0) }
+    let isEcho: Bool =
+      switch output.kind {
+      case .node: ["error", "failure"].contains(output.value?["kind"]?.string)
+      case .logout: true
+      default: false
+      }
+    if isEcho, let value = output.value { output.value = secrets.scrub(value) }
+    return output
   }
 
   func leave(_ result: JSON?, of spec: CommandSpec) {

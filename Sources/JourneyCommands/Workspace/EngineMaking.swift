@@ -56,16 +56,16 @@ extension Workspace {
       if !(try await storage.exists()) {
         tellOnce("Session and tokens of the profile \"\(profile.name)\" are kept in \(path).")
       }
-      return AnswerKeepingStorage(storage)
+      return AnswerKeepingStorage(storage, secrets: secrets)
     case "keyring":
       let storage = try keyringStorage(of: profile.name)
       try await storage.check()
       tellOnce(
         "Session and tokens of the profile \"\(profile.name)\" are kept in the keyring (Secret Service).")
-      return AnswerKeepingStorage(storage)
+      return AnswerKeepingStorage(storage, secrets: secrets)
     default:
       return profile.state.withLock { state in
-        let storage = state.memory ?? AnswerKeepingStorage(MemoryStorage())
+        let storage = state.memory ?? AnswerKeepingStorage(MemoryStorage(), secrets: secrets)
         state.memory = storage
         return storage
       }
@@ -88,7 +88,7 @@ extension Workspace {
     }
     config.trustedOrigins = settings.list("trustOrigin")
     config.storage = storage
-    config.transport = TracingTransport(try await transport(settings), tracer: tracer)
+    config.transport = TracingTransport(try await transport(settings), tracer: tracer, secrets: secrets)
     config.clock = world.clock
     config.random = world.random
     let client = try await oidc(settings)

@@ -42,11 +42,11 @@ extension UserAgent {
   }
 
   /// Puts new tokens away, unless what they come from is gone by now: the tokens before them, or else their session.
-  /// A log-out may have overtaken the request that brought them.
+  /// A log-out may have overtaken the request that brought them, here or in another process.
   func keepTokens(_ tokens: StoredTokens, after before: StoredTokens?) async -> Bool {
     guard before == nil ? sessionToken == tokens.session : self.tokens == before else { return false }
     await keepTokens(tokens)
-    return true
+    return keptTokens == tokens.stored
   }
 
   /// Forgets a session that the server no longer knows, unless another one has come meanwhile.

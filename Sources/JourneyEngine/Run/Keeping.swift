@@ -22,32 +22,64 @@ extension UserAgent {
       throw (error as? StorageError)
         ?? StorageError(message: "the kept state cannot be read: \(error)", path: storage.place)
     }
-    if let document {
-      guard let kept = KeptState(json: document) else {
-        throw StorageError(message: "the kept state is damaged, it is left as it is", path: storage.place)
-      }
-      if KeptState.server(of: document) == endpoints.base {
-        state = kept
-      } else {
-        let server = ServerText.line(KeptState.server(of: document) ?? "")
-        warn("the kept session is of \(server), not of \(endpoints.base ?? ""): it is not used")
-        state = KeptState()
-      }
-    } else {
-      state = KeptState()
+    let theirs = try known(document)
+    adopt(kept: theirs, after: kept)
+    if let document, KeptState.server(of: document) != endpoints.base {
+      let server = ServerText.line(KeptState.server(of: document) ?? "")
+      warn("the kept session is of \(server), not of \(endpoints.base ?? ""): it is not used")
     }
     isLoaded = true
-    isChanged = false
   }
 
-  /// Writes the state where it has changed. What goes wrong is said and kept for ``takeStorageError()``: the answer of the
-  /// server is worth more than its record.
+  /// What a document of the storage says; the state of another server is none of ours.
+  private nonisolated func known(_ document: JSON?) throws(StorageError) -> KeptState {
+    guard let document else { return KeptState() }
+    guard let kept = KeptState(json: document) else {
+      let place = config.storage?.place
+      let spot = place.map { " in \($0)" } ?? ""
+      throw StorageError(message: "the kept state\(spot) is damaged, it is left as it is", path: place)
+    }
+    return KeptState.server(of: document) == endpoints.base ? kept : KeptState()
+  }
+
+  /// Takes over what the storage holds, but for what has changed here since `before` was the state.
+  private func adopt(kept theirs: KeptState, after before: KeptState) {
+    let own = state.journey
+    state = state.merged(since: before, into: theirs)
+    kept = theirs
+    isChanged = state != theirs
+    // Another process went on: its step is not the one that a node here stands for.
+    if state.journey != own { current = nil }
+  }
+
+  /// Writes what has changed. What others have written meanwhile stays. What goes wrong is said and kept for
+  /// ``takeStorageError()``: the answer of the server is worth more than its record.
+  ///
+  /// One write follows the other: an older state may not come behind a newer one.
   package func save() async {
-    guard isChanged, isLoaded else { return }
+    let before = saving
+    guard isChanged, isLoaded else {
+      await before?.value
+      return
+    }
+    let task = Task {
+      await before?.value
+      await write()
+    }
+    saving = task
+    await task.value
+  }
+
+  private func write() async {
+    guard isChanged else { return }
     isChanged = false
     guard let storage = config.storage, let server = endpoints.base else { return }
+    let (base, mine) = (kept, state)
     do {
-      try await storage.save(state.json(server: server))
+      let written = try await storage.update { document in
+        mine.merged(since: base, into: try self.known(document)).json(server: server)
+      }
+      adopt(kept: try known(written), after: mine)
     } catch {
       isChanged = true
       note((error as? StorageError) ?? StorageError(message: "the state cannot be kept: \(error)", path: storage.place))

@@ -1,7 +1,7 @@
 package import JSON
 
 /// What one profile remembers of its server.
-package struct KeptState: Sendable {
+package struct KeptState: Sendable, Equatable {
   /// Cookies of all hosts, without the session cookie.
   package var cookies = CookieJar()
   /// Name of the session cookie as the server told it.
@@ -32,7 +32,7 @@ package struct HeldSession: Sendable, Hashable {
 }
 
 /// A step that waits for its answer, with all that it takes to go on in another process.
-package struct KeptJourney: Sendable {
+package struct KeptJourney: Sendable, Equatable {
   package var run: JourneyRun
   /// Number of the step in its journey, from 1.
   package var number: Int
@@ -86,6 +86,12 @@ extension KeptState {
 }
 
 extension KeptJourney {
+  package static func == (left: KeptJourney, right: KeptJourney) -> Bool {
+    left.number == right.number && left.run.name == right.run.name && left.run.realm.path == right.run.realm.path
+      && left.run.noSession == right.run.noSession
+      && left.run.repeated.elementsEqual(right.run.repeated) { $0 == $1 } && left.document == right.document
+  }
+
   var json: JSON {
     var object: JSON.Object = [
       "realm": .string(run.realm.path), "step": .number(JSON.Number(number)),

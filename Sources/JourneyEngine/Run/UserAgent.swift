@@ -14,6 +14,10 @@ package actor UserAgent {
   nonisolated let oidc = OidcState()
 
   var state = KeptState()
+  /// What the storage held when it was last read or written: the difference to ``state`` is what changed here.
+  var kept = KeptState()
+  /// The write that is under way, or was the last one.
+  var saving: Task<Void, Never>?
   /// The node of the step in ``state``, while somebody holds it: a node holds its user agent.
   weak var current: ContinueNode?
   var isLoaded: Bool

@@ -55,8 +55,24 @@ package struct CookieJar: Sendable, Hashable {
     cookies = []
   }
 
+  /// The jar `theirs` with what has changed here since `base`; a cookie that somebody else has changed meanwhile is not removed.
+  func merged(since base: CookieJar, into theirs: CookieJar) -> CookieJar {
+    if self == base { return theirs }
+    if theirs == base { return self }
+    var merged = theirs
+    for cookie in base.cookies where !cookies.contains(where: cookie.isInPlace) {
+      merged.cookies.removeAll { $0 == cookie }
+    }
+    for cookie in cookies where !base.cookies.contains(cookie) {
+      merged.cookies.removeAll(where: cookie.isInPlace)
+      merged.cookies.append(cookie)
+    }
+    merged.cookies.removeFirst(max(0, merged.cookies.count - Self.most))
+    return merged
+  }
+
   private mutating func put(_ cookie: Cookie, now: Double) {
-    let same = cookies.firstIndex { $0.name == cookie.name && $0.domain == cookie.domain && $0.path == cookie.path }
+    let same = cookies.firstIndex(where: cookie.isInPlace)
     if let expires = cookie.expires, expires <= now {
       if let same { cookies.remove(at: same) }
     } else if let same {
@@ -70,6 +86,13 @@ package struct CookieJar: Sendable, Hashable {
   /// Browsers take loopback for a safe channel too, so that cookies of a server under test work.
   private static func isLoopback(_ host: String) -> Bool {
     host == "localhost" || host == "::1" || host == "[::1]" || host.hasPrefix("127.") && Cookie.isAddress(host)
+  }
+}
+
+extension Cookie {
+  /// Whether another cookie has the same name, domain and path: one of them replaces the other.
+  fileprivate func isInPlace(of other: Cookie) -> Bool {
+    name == other.name && domain == other.domain && path == other.path
   }
 }
 

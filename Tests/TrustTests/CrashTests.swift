@@ -1,0 +1,164 @@
+import Foundation
+import JSON
+import PseudoTerminal
+import Synchronization
+import Testing
+
+/// What is kept survives crashes, a full disk and folders that cannot be written.
+@Suite(.serialized, .timeLimit(.minutes(3)))
+final class CrashTests {
+  private let home: Home
+  private let server: ScriptedAM
+  private let options: [String]
+
+  init() throws {
+    home = try Home()
+    server = try ScriptedAM()
+    options = server.options + ["--store", "file"]
+  }
+
+  private var words: String { options.map { "'\($0)'" }.joined(separator: " ") }
+
+  private func kept(_ profile: String = "default") throws -> JSON {
+    try JSON(parsing: try #require(home.read(home.state(profile))))
+  }
+
+  private func names() -> [String] {
+    let folder = URL(filePath: home.stateFile).deletingLastPathComponent().path
+    return ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
+  }
+
+  @Test func `kill -9 while storing leaves a whole file, and the next process clears up`() async throws {
+    let script = Array(repeating: "start Login", count: 40).joined(separator: "\n") + "\n"
+    let begun = ContinuousClock.now
+    let whole = try await home.journey(options, input: script)
+    #expect(whole.status == 0)
+    let time =
+      Double((ContinuousClock.now - begun).components.attoseconds) / 1e18
+      + Double(
+        (ContinuousClock.now - begun).components.seconds)
+    try home.write("script", script)
+    var killed = 0
+    for round in 1...16 {
+      let limit = String(format: "%.3f", time * Double(round) / 18)
+      let result = try await home.shell("timeout -s KILL \(limit) \"$JOURNEY\" \(words) <script >/dev/null")
+      if result.status == 137 { killed += 1 }
+      let document = try kept()
+      #expect(document["journey"]?["document"]?["authId"]?.string == Canary.authID, "round \(round)")
+    }
+    #expect(killed >= 4)
+    try await expectDone(home.journey(options + ["start", "Login"]))
+    #expect(names().filter { $0.hasSuffix(".new") } == [])
+    #expect(names().filter { $0.contains("damaged") } == [])
+  }
+
+  private func expectDone(_ result: Program.Result) { #expect(result.status == 0, "\(result.errors)") }
+
+  @Test func `what a killed process has left beside the file is cleared away`() async throws {
+    try await expectDone(home.journey(options + ["start", "Login"]))
+    try home.write(".local/state/journey/profiles/default.json.77.123.new", "{\"half")
+    try home.write(".local/state/journey/profiles/other.json.77.123.new", "{\"half")
+    try await expectDone(home.journey(options + ["start", "Login"]))
+    #expect(names().filter { $0.hasSuffix(".new") } == ["other.json.77.123.new"])
+  }
+
+  @Test func `a full disk is an error that names the file, and loses nothing`() async throws {
+    try await expectDone(home.journey(options + ["start", "Login"]))
+    let before = home.read(home.stateFile)
+    let result = try await home.shell("ulimit -f 0; exec \"$JOURNEY\" \(words) set 0 demo")
+    #expect(result.status == 7)
+    #expect(result.errors.contains(home.stateFile) && result.errors.contains("cannot be"), "\(result.errors)")
+    #expect(home.read(home.stateFile) == before)
+    #expect(names().filter { $0.hasSuffix(".new") } == [])
+  }
+
+  @Test func `an answer that came although it cannot be kept is not lost in silence`() async throws {
+    try await expectDone(home.journey(options + ["start", "Login"]))
+    let before = home.read(home.stateFile)
+    let result = try await home.shell("ulimit -f 0; exec \"$JOURNEY\" \(words) start Login")
+    #expect(result.status == 7)
+    #expect(result.errors.contains("What was done holds, but cannot be kept"), "\(result.errors)")
+    #expect(home.read(home.stateFile) == before)
+  }
+
+  @Test func `a folder that cannot be written is an error before anything is sent`() async throws {
+    try await expectDone(home.journey(options + ["start", "Login"]))
+    let before = home.read(home.stateFile)
+    let sent = server.state.withLock { $0.requests.count }
+    // Root may write everywhere: become somebody else.
+    let script = """
+      chmod 0555 .local/state/journey/profiles
+      [ "$(id -u)" = 0 ] && chown -R 65534 . && run='setpriv --reuid 65534 --regid 65534 --clear-groups'
+      $run "$JOURNEY" \(words) start Login; status=$?
+      chmod 0755 .local/state/journey/profiles; exit $status
+      """
+    let result = try await home.shell(script)
+    #expect(result.status == 7, "\(result.errors)")
+    #expect(result.errors.contains("\(home.path)/.local/state/journey/profiles"), "\(result.errors)")
+    #expect(home.read(home.stateFile) == before)
+    #expect(server.state.withLock { $0.requests.count } == sent)
+  }
+
+  @Test func `no HOME and no folders at all: memory works, file says what is missing`() async throws {
+    let bare = try await home.shell("unset HOME; exec \"$JOURNEY\" \(words) start Login")
+    #expect(bare.status == 7)
+    #expect(bare.errors.contains("XDG_STATE_HOME"))
+    let memory = try await home.shell("unset HOME; exec \"$JOURNEY\" \(words) --store memory start Login")
+    #expect(memory.status == 0, "\(memory.errors)")
+  }
+
+  @Test(arguments: ["target", "nowhere"])
+  func `a symbolic link in the place of the file is refused`(_ target: String) async throws {
+    try await expectDone(home.journey(options + ["start", "Login"]))
+    try home.write("target", "{\"mine\": true}")
+    let script =
+      "rm '\(home.stateFile)'; ln -s \"$HOME/\(target)\" '\(home.stateFile)'; exec \"$JOURNEY\" \(words) start Login"
+    let result = try await home.shell(script)
+    #expect(result.status == 7, "\(result.errors)")
+    #expect(result.errors.contains(home.stateFile) && result.errors.contains("symbolic link"), "\(result.errors)")
+    #expect(home.read("\(home.path)/target") == "{\"mine\": true}")
+    #expect(!FileManager.default.fileExists(atPath: "\(home.path)/nowhere"))
+  }
+
+  @Test(arguments: ["", "{\"version\": 1, \"serv", "\u{0}\u{0}\u{0}", "[]"])
+  func `a damaged file is set aside and told, and the profile starts anew`(_ text: String) async throws {
+    try home.write(".local/state/journey/profiles/default.json", text)
+    let result = try await home.journey(options + ["start", "Login"])
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(result.errors.contains("\(home.stateFile).damaged-1"), "\(result.errors)")
+    #expect(home.read(home.stateFile + ".damaged-1") == text)
+    #expect(try kept()["journey"] != nil)
+    // Commands that do not need it do not look at it.
+    try home.write(".local/state/journey/profiles/default.json", text)
+    try await expectDone(home.journey(options + ["echo", "x"]))
+    #expect(home.read(home.stateFile) == text)
+  }
+
+  @Test func `a document of another version is left as it is`() async throws {
+    let text = "{\"version\": 99, \"server\": \"x\", \"cookies\": []}"
+    try home.write(".local/state/journey/profiles/default.json", text)
+    let result = try await home.journey(options + ["start", "Login"])
+    #expect(result.status == 7)
+    #expect(result.errors.contains(home.stateFile))
+    #expect(home.read(home.stateFile) == text)
+  }
+
+  @Test func `two processes with different profiles do not touch each other`() async throws {
+    for name in ["one", "two"] {
+      try home.write(".config/journey/profiles/\(name)", "config realm alpha\n")
+    }
+    let script = """
+      for round in 1 2 3 4; do
+        for name in one two; do
+          "$JOURNEY" \(words) --profile $name -c 'start Login; set 0 '$name'; start Login; set 0 '$name >/dev/null &
+        done
+        wait
+      done
+      """
+    let result = try await home.shell(script)
+    #expect(result.errors.split(separator: "\n").allSatisfy { $0.contains("are kept in") }, "\(result.errors)")
+    for name in ["one", "two"] {
+      #expect(try kept(name)["answers"]?[0]?["value"]?.string == name)
+    }
+  }
+}
