@@ -49,30 +49,37 @@ package final class SecretRegistry: Sendable {
   }
 
   /// The text with dots in place of every secret.
-  package func scrub(_ text: String) -> String {
+  package func scrub(_ text: String) -> String { scrub(text, atLeast: Self.shortest) }
+
+  /// The same for secrets of so many bytes at least: in a text that has to stay as it came, a short one may be a common word.
+  private func scrub(_ text: String, atLeast least: Int) -> String {
     let tables = state.withLock { state in
       [state.given.forms(), state.issued.forms(), state.issuedBefore.forms()].filter { !$0.isEmpty }
     }
     guard !tables.isEmpty else { return text }
     let bytes = Array(text.utf8)
-    let scrubbed = Self.replace(tables, in: bytes)
+    let scrubbed = Self.replace(tables, in: bytes, atLeast: least)
     return scrubbed.count == bytes.count && scrubbed == bytes ? text : String(decoding: scrubbed, as: UTF8.self)
   }
 
   /// The value with dots in place of every secret in its texts; the names of members stay.
-  func scrub(_ value: JSON) -> JSON {
+  func scrub(_ value: JSON) -> JSON { scrub(value, atLeast: Self.shortest) }
+
+  func scrub(_ value: JSON, atLeast least: Int) -> JSON {
     switch value {
-    case .string(let text): .string(scrub(text))
-    case .array(let items): .array(items.map { scrub($0) })
+    case .string(let text): .string(scrub(text, atLeast: least))
+    case .array(let items): .array(items.map { scrub($0, atLeast: least) })
     case .object(let object):
-      .object(JSON.Object(object.members.map { .init(name: $0.name, value: scrub($0.value)) }))
+      .object(JSON.Object(object.members.map { .init(name: $0.name, value: scrub($0.value, atLeast: least)) }))
     case .null, .bool, .number: value
     }
   }
 
   /// Where several secrets begin at one place the longest is taken, so that a secret inside a longer one leaves nothing of it.
   /// A text that was shortened may end in the middle of one.
-  private static func replace(_ tables: [SecretShelf.Forms], in bytes: [UInt8]) -> [UInt8] {
+  private static func replace(
+    _ tables: [SecretShelf.Forms], in bytes: [UInt8], atLeast least: Int
+  ) -> [UInt8] {
     var output: [UInt8] = []
     output.reserveCapacity(bytes.count)
     let end = bytes.count - ellipsis.count
@@ -83,7 +90,7 @@ package final class SecretRegistry: Sendable {
       let longest = SecretShelf.key(of: rest).map { key in
         tables.lazy.compactMap { $0[key]?.first { rest.starts(with: $0) }?.count }.max() ?? 0
       }
-      if let longest, longest > 0 {
+      if let longest, longest >= least {
         output += dots.utf8
         index += longest
       } else if isCut, index < end, Self.begins(with: bytes[index..<end], in: tables) {

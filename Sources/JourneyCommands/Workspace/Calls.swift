@@ -126,18 +126,15 @@ extension Workspace {
     return failure
   }
 
-  /// A result without the secrets that the server repeats where something went wrong. Other results stay as the server
-  /// sent them: there a value that is like a password may be a user name.
+  /// A result without the secrets that the server repeats where something went wrong. Nodes stay as the server
+  /// sent them (CONTRACT.md 4) but for long ones: a word of its message may be somebody's password.
   private func withoutEchoes(_ output: Output) -> Output {
     var output = output
     output.warnings = output.warnings.map { secrets.scrub($0) }
-    let isEcho: Bool =
-      switch output.kind {
-      case .node: ["error", "failure"].contains(output.value?["kind"]?.string)
-      case .logout: true
-      default: false
-      }
-    if isEcho, let value = output.value { output.value = secrets.scrub(value) }
+    guard let value = output.value else { return output }
+    if output.kind == .logout { output.value = secrets.scrub(value) }
+    let isEnding = output.kind == .node && ["error", "failure"].contains(value["kind"]?.string)
+    if isEnding { output.value = secrets.scrub(value, atLeast: 12) }
     return output
   }
 
