@@ -70,7 +70,9 @@ final class CanaryTests {
   func `a script tells nothing`(_ options: [String], _ store: String) async throws {
     let source = { (name: String) in name == "PW" ? "--from file:\(self.other.path)/password" : "--from env:\(name)" }
     let lines =
-      (options.contains("--debug") ? [] : ["trace on"]) + Self.flow(source) + ["trace curl"]
+      ["record \(home.path)/record"] + (options.contains("--debug") ? [] : ["trace on"]) + Self.flow(source) + [
+        "trace curl"
+      ]
       + Self.failures(source) + Self.flow(source).prefix(8) + Self.ending
     let result = try await home.journey(
       server.options + options + ["--store", store], input: lines.joined(separator: "\n") + "\n")
@@ -85,7 +87,9 @@ final class CanaryTests {
       let text = name == "PW" ? Canary.password : name == "OTP" ? Canary.oneTimeCode : Canary.wrongPassword
       return "'\(text)'"
     }
-    let lines = ["trace on"] + Self.flow(quoted) + Self.failures(quoted).filter { !$0.hasPrefix("-set") } + ["logout"]
+    let lines =
+      ["record \(home.path)/record", "trace on"] + Self.flow(quoted)
+      + Self.failures(quoted).filter { !$0.hasPrefix("-set") } + ["logout"]
     let result = try await home.journey(server.options, input: lines.joined(separator: "\n") + "\n")
     #expect(result.status == 0, "\(result.errors.suffix(500))")
     try check(result, "quoted")

@@ -49,37 +49,37 @@ package final class SecretRegistry: Sendable {
   }
 
   /// The text with dots in place of every secret.
-  package func scrub(_ text: String) -> String { scrub(text, atLeast: Self.shortest) }
+  package func scrub(_ text: String) -> String { scrub(text, sparesWords: false) }
 
-  /// The same for secrets of so many bytes at least: in a text that has to stay as it came, a short one may be a common word.
-  private func scrub(_ text: String, atLeast least: Int) -> String {
+  /// The value with dots in place of every secret in its texts; the names of members stay.
+  ///
+  /// - Parameter sparesWords: whether a secret of letters alone (`password`, say) stays: a server's texts hold the word in
+  ///   its own right.
+  func scrubTexts(of value: JSON, sparesWords: Bool) -> JSON {
+    switch value {
+    case .string(let text): .string(scrub(text, sparesWords: sparesWords))
+    case .array(let items): .array(items.map { scrubTexts(of: $0, sparesWords: sparesWords) })
+    case .object(let object):
+      .object(
+        JSON.Object(
+          object.members.map { .init(name: $0.name, value: scrubTexts(of: $0.value, sparesWords: sparesWords)) }))
+    case .null, .bool, .number: value
+    }
+  }
+
+  private func scrub(_ text: String, sparesWords: Bool) -> String {
     let tables = state.withLock { state in
       [state.given.forms(), state.issued.forms(), state.issuedBefore.forms()].filter { !$0.isEmpty }
     }
     guard !tables.isEmpty else { return text }
     let bytes = Array(text.utf8)
-    let scrubbed = Self.replace(tables, in: bytes, atLeast: least)
+    let scrubbed = Self.replace(tables, in: bytes, sparesWords: sparesWords)
     return scrubbed.count == bytes.count && scrubbed == bytes ? text : String(decoding: scrubbed, as: UTF8.self)
-  }
-
-  /// The value with dots in place of every secret in its texts; the names of members stay.
-  func scrub(_ value: JSON) -> JSON { scrub(value, atLeast: Self.shortest) }
-
-  func scrub(_ value: JSON, atLeast least: Int) -> JSON {
-    switch value {
-    case .string(let text): .string(scrub(text, atLeast: least))
-    case .array(let items): .array(items.map { scrub($0, atLeast: least) })
-    case .object(let object):
-      .object(JSON.Object(object.members.map { .init(name: $0.name, value: scrub($0.value, atLeast: least)) }))
-    case .null, .bool, .number: value
-    }
   }
 
   /// Where several secrets begin at one place the longest is taken, so that a secret inside a longer one leaves nothing of it.
   /// A text that was shortened may end in the middle of one.
-  private static func replace(
-    _ tables: [SecretShelf.Forms], in bytes: [UInt8], atLeast least: Int
-  ) -> [UInt8] {
+  private static func replace(_ tables: [SecretShelf.Forms], in bytes: [UInt8], sparesWords: Bool) -> [UInt8] {
     var output: [UInt8] = []
     output.reserveCapacity(bytes.count)
     let end = bytes.count - ellipsis.count
@@ -88,12 +88,13 @@ package final class SecretRegistry: Sendable {
     while index < bytes.count {
       let rest = bytes[index...]
       let longest = SecretShelf.key(of: rest).map { key in
-        tables.lazy.compactMap { $0[key]?.first { rest.starts(with: $0) }?.count }.max() ?? 0
+        tables.lazy.compactMap { $0[key]?.first { rest.starts(with: $0) && !(sparesWords && isWord($0)) }?.count }.max()
+          ?? 0
       }
-      if let longest, longest >= least {
+      if let longest, longest > 0 {
         output += dots.utf8
         index += longest
-      } else if isCut, index < end, Self.begins(with: bytes[index..<end], in: tables) {
+      } else if isCut, index < end, Self.begins(with: bytes[index..<end], in: tables, sparesWords) {
         return output + dots.utf8 + ellipsis
       } else {
         output.append(bytes[index])
@@ -104,8 +105,15 @@ package final class SecretRegistry: Sendable {
   }
 
   /// Whether a secret begins with that, and goes on.
-  private static func begins(with start: ArraySlice<UInt8>, in tables: [SecretShelf.Forms]) -> Bool {
+  private static func begins(
+    with start: ArraySlice<UInt8>, in tables: [SecretShelf.Forms], _ sparesWords: Bool
+  ) -> Bool {
     guard let key = SecretShelf.key(of: start) else { return false }
-    return tables.contains { $0[key]?.contains { $0.starts(with: start) } == true }
+    return tables.contains { $0[key]?.contains { $0.starts(with: start) && !(sparesWords && isWord($0)) } == true }
+  }
+
+  /// Whether a form is nothing but ASCII letters.
+  private static func isWord(_ form: [UInt8]) -> Bool {
+    form.allSatisfy { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0 | 0x20) }
   }
 }

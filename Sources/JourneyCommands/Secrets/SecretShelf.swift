@@ -43,7 +43,7 @@ struct SecretShelf {
   private static func forms(of secret: String) -> Set<[UInt8]> {
     let bytes = Array(secret.utf8)
     let encoded = Array(PercentEncoding.encode(secret).utf8)
-    var forms: Set<[UInt8]> = [bytes, Array(ServerText.line(secret).utf8), encoded, withSmallEscapes(encoded)]
+    var forms: Set<[UInt8]> = [bytes, Array(ServerText.visible(secret).utf8), encoded, withSmallEscapes(encoded)]
     forms.insert(Array(PercentEncoding.form([("", secret)]).utf8.drop { $0 == UInt8(ascii: "=") }))
     forms.insert(Array(JSON.string(secret).bytes().dropFirst().dropLast()))
     for offset in 0..<3 {

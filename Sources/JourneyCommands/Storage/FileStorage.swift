@@ -17,7 +17,6 @@ struct FileStorage: JourneyStorage {
   static let lockTimeout = Duration.seconds(120)
 
   let path: String
-  let clock: any JourneyClock
   let notice: @Sendable (World.Notice) -> Void
 
   var place: String? { path }
@@ -119,14 +118,15 @@ struct FileStorage: JourneyStorage {
       guard descriptor >= 0 else { throw Files.Problem(file, errno: errno) }
       return descriptor
     }
-    let start = clock.uptime()
+    // Real time, whatever clock the engine has: the holder is another process.
+    let start = ContinuousClock.now
     while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
-      guard errno == EWOULDBLOCK || errno == EINTR, clock.uptime() - start < Self.lockTimeout else {
+      guard errno == EWOULDBLOCK || errno == EINTR, ContinuousClock.now - start < Self.lockTimeout else {
         close(descriptor)
         throw StorageError(message: "\(file): another process holds the lock", path: file)
       }
       do {
-        try await clock.sleep(for: .milliseconds(20))
+        try await Task.sleep(for: .milliseconds(20))
       } catch {
         close(descriptor)
         throw error

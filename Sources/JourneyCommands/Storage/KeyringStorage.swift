@@ -106,7 +106,7 @@ extension Workspace {
   /// The keyring as the place of a profile's state.
   func keyringStorage(of profile: String, mayAsk: Bool = true) throws(Failure) -> KeyringStorage {
     let lock = FileStorage(
-      path: try FileStorage.path(of: profile, in: places), clock: world.clock, notice: notify)
+      path: try FileStorage.path(of: profile, in: places), notice: notify)
     return KeyringStorage(
       profile: profile, lock: lock, environment: world.environment, mayAsk: mayAsk && world.ask != nil)
   }

@@ -122,19 +122,24 @@ extension Workspace {
     var failure = failure
     failure.message = secrets.scrub(failure.message)
     failure.hint = failure.hint.map { secrets.scrub($0) }
-    if case .object(let data) = secrets.scrub(.object(failure.data)) { failure.data = data }
+    if case .object(let data) = secrets.scrubTexts(of: .object(failure.data), sparesWords: false) {
+      failure.data = data
+    }
     return failure
   }
 
-  /// A result without the secrets that the server repeats where something went wrong. Nodes stay as the server
-  /// sent them (CONTRACT.md 4) but for long ones: a word of its message may be somebody's password.
+  /// A result without the secrets that the server repeats where something went wrong. Other results stay as the server
+  /// sent them: there a value that is like a password may be a user name.
   private func withoutEchoes(_ output: Output) -> Output {
     var output = output
     output.warnings = output.warnings.map { secrets.scrub($0) }
-    guard let value = output.value else { return output }
-    if output.kind == .logout { output.value = secrets.scrub(value) }
-    let isEnding = output.kind == .node && ["error", "failure"].contains(value["kind"]?.string)
-    if isEnding { output.value = secrets.scrub(value, atLeast: 12) }
+    let isEcho: Bool =
+      switch output.kind {
+      case .node: ["error", "failure"].contains(output.value?["kind"]?.string)
+      case .logout: true
+      default: false
+      }
+    if isEcho, let value = output.value { output.value = secrets.scrubTexts(of: value, sparesWords: true) }
     return output
   }
 

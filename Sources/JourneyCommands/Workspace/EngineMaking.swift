@@ -51,7 +51,7 @@ extension Workspace {
     switch settings.text("store") ?? "memory" {
     case "file":
       let path = try FileStorage.path(of: profile.name, in: places)
-      let storage = FileStorage(path: path, clock: world.clock, notice: notify)
+      let storage = FileStorage(path: path, notice: notify)
       try await storage.check()
       if !(try await storage.exists()) {
         tellOnce("Session and tokens of the profile \"\(profile.name)\" are kept in \(path).")
