@@ -16,12 +16,13 @@ let package = Package(
       name: "journey", dependencies: ["JourneyREPL", "JourneyRPC", "JourneyCommands", "JourneySandbox", "JSON"]),
 
     // Faces.
-    .target(name: "JourneyREPL", dependencies: ["JourneyCommands", "JourneyEngine", "LineEditor", "JSON"]),
-    .target(name: "JourneyRPC", dependencies: ["JourneyCommands", "JSON"]),
+    .target(name: "JourneyREPL", dependencies: ["JourneyCommands", "JourneyEngine", "LineEditor", "Threads", "JSON"]),
+    .target(name: "JourneyRPC", dependencies: ["JourneyCommands", "Threads", "JSON"]),
 
     // The command layer, and the engine below it.
     .target(
-      name: "JourneyCommands", dependencies: ["JourneyEngine", "HTTPClient", "Crypto", "SecretService", "JSON"]),
+      name: "JourneyCommands",
+      dependencies: ["JourneyEngine", "HTTPClient", "Crypto", "SecretService", "Threads", "JSON"]),
     .target(name: "PingJourney", dependencies: ["JourneyEngine"]),
     .target(name: "JourneyEngine", dependencies: ["HTTPClient", "JOSE", "Crypto", "JSON"]),
 
@@ -30,10 +31,11 @@ let package = Package(
       name: "JourneySandbox", dependencies: ["HTTPServer", "JOSE", "Crypto", "JSON"],
       resources: [.embedInCode("Resources")]),
 
-    // One Swift wrapper for each C library, and JSON.
+    // One Swift wrapper for each C library, JSON, and threads for what blocks.
     .target(name: "JSON"),
-    .target(name: "HTTPClient", dependencies: ["CCurl"]),
-    .target(name: "HTTPServer", dependencies: ["CMicrohttpd"]),
+    .target(name: "Threads"),
+    .target(name: "HTTPClient", dependencies: ["CCurl", "Threads"]),
+    .target(name: "HTTPServer", dependencies: ["CMicrohttpd", "Threads"]),
     .target(name: "JOSE", dependencies: ["CJose", "Crypto", "JSON"]),
     .target(name: "Crypto", dependencies: ["COpenSSL"]),
     .target(name: "LineEditor", dependencies: ["CLibedit"]),
@@ -65,6 +67,7 @@ let package = Package(
     // Tests.
     .target(name: "PseudoTerminal", path: "Tests/PseudoTerminal"),
     .target(name: "PrivateBus", path: "Tests/PrivateBus"),
+    .target(name: "TLSServer", path: "Tests/TLSServer"),
     .testTarget(
       name: "JourneyREPLTests",
       dependencies: ["JourneyREPL", "JourneyCommands", "LineEditor", "PseudoTerminal", "JSON"],
@@ -83,7 +86,7 @@ let package = Package(
       name: "JourneySandboxTests", dependencies: ["JourneySandbox", "HTTPClient", "JOSE", "Crypto", "JSON"],
       resources: [.copy("Corpus")]),
     .testTarget(name: "JSONTests", dependencies: ["JSON"]),
-    .testTarget(name: "HTTPClientTests", dependencies: ["HTTPClient", "HTTPServer"]),
+    .testTarget(name: "HTTPClientTests", dependencies: ["HTTPClient", "HTTPServer", "TLSServer"]),
     .testTarget(name: "HTTPServerTests", dependencies: ["HTTPServer", "HTTPClient"]),
     .testTarget(name: "JOSETests", dependencies: ["JOSE", "Crypto", "JSON"], resources: [.copy("Vectors")]),
     .testTarget(name: "CryptoTests", dependencies: ["Crypto"]),
@@ -92,7 +95,7 @@ let package = Package(
     .testTarget(name: "SecretServiceTests", dependencies: ["SecretService", "PrivateBus"]),
     .testTarget(
       name: "FaultTests",
-      dependencies: ["JourneyCommands", "JourneySandbox", "HTTPClient", "HTTPServer", "Crypto", "JSON"]),
+      dependencies: ["JourneyCommands", "JourneySandbox", "HTTPClient", "HTTPServer", "TLSServer", "Crypto", "JSON"]),
     .testTarget(
       name: "ProgramTests", dependencies: ["PseudoTerminal", "JSON"], exclude: ["Tour/authlib_client.py"]),
     .testTarget(name: "TrustTests", dependencies: ["PseudoTerminal", "HTTPServer", "HTTPClient", "JOSE", "JSON"]),

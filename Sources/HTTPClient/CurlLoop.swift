@@ -1,5 +1,6 @@
 import CCurl
 import Synchronization
+import Threads
 
 #if canImport(Glibc)
   import Glibc
@@ -135,7 +136,7 @@ final class CurlLoop: Sendable {
   }
 
   private func startThread() {
-    let started = LoopThread.start { [self] in
+    let started = WorkerThread.start(blocksSignals: true) { [self] in
       guard Self.globalStatus == CURLE_OK, let multi = curl_multi_init() else { return abandon("curl cannot start") }
       attach(CurlBell(multi))
       CurlThread(multi: multi, configuration: configuration).run(self)

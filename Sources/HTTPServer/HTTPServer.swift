@@ -1,4 +1,5 @@
 import Synchronization
+import Threads
 
 #if canImport(Glibc)
   import Glibc
@@ -59,7 +60,7 @@ package final class HTTPServer: Sendable {
     core.beginStopping()
     core.cutAll()
     let daemon = daemon
-    _ = ServerThread.start { daemon.stop() }
+    _ = WorkerThread.start(blocksSignals: true) { daemon.stop() }
   }
 
   /// Takes no more connections, lets the requests under way finish for that long, cuts the rest off, and closes everything.
@@ -97,7 +98,7 @@ package final class HTTPServer: Sendable {
         daemon.stop()
         continuation.resume()
       }
-      if !ServerThread.start(stop) { stop() }
+      if !WorkerThread.start(blocksSignals: true, stop) { stop() }
     }
   }
 

@@ -1,4 +1,5 @@
 import Synchronization
+import Threads
 
 #if canImport(Glibc)
   import Glibc
@@ -42,7 +43,8 @@ package final class FrameWriter: Sendable {
   /// - Parameter descriptor: owned by the caller, who keeps it open until `close` has returned.
   package init(descriptor: Int32) {
     self.descriptor = descriptor
-    startThread { self.run() }
+    let isRunning = WorkerThread.start { self.run() }
+    precondition(isRunning, "no thread could be started")
   }
 
   package func use(_ framing: Framing) {

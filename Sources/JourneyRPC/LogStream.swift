@@ -1,4 +1,5 @@
 import Synchronization
+import Threads
 
 #if canImport(Glibc)
   import Glibc
@@ -44,7 +45,10 @@ package final class LogStream: Sendable {
       defer { state.isStarted = true }
       return !state.isStarted
     }
-    if starts { startThread { self.run() } }
+    if starts {
+      let isRunning = WorkerThread.start { self.run() }
+      precondition(isRunning, "no thread could be started")
+    }
     work.raise()
   }
 

@@ -1,6 +1,7 @@
 import Foundation
 import JSON
 import JourneyCommands
+import TLSServer
 import Testing
 
 /// A server does every wrong thing at every request of a login with tokens. Whatever it does: no crash, no hang, the right
@@ -57,7 +58,7 @@ import Testing
   @Test(.timeLimit(.minutes(1)), arguments: ["selfsigned", "wronghost", "expired"])
   func `a certificate that cannot be trusted ends in a TLS failure`(_ certificate: String) async throws {
     let server = try TLSServer(certificate: certificate)
-    let client = try Client(server: "https://127.0.0.1:\(server.port)/am", ["cacert": .string(server.authority)])
+    let client = try Client(server: "https://127.0.0.1:\(server.port)/am", ["cacert": .string(server.file("ca.pem"))])
     for _ in 1...2 {
       let node = try await client.call("start", ["journey": "Login"])
       #expect(node["kind"] == "failure" && node["cause"] == "tls", "\(node)")

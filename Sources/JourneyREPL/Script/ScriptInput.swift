@@ -1,5 +1,6 @@
 import JourneyCommands
 import LineEditor
+import Threads
 
 #if canImport(Glibc)
   import Glibc
@@ -32,7 +33,7 @@ package enum ScriptInput: Sendable, Equatable {
     case .file(let path): return Self.stream(of: try await readFile(path))
     case .standardInput:
       let (stream, continuation) = AsyncStream<[UInt8]>.makeStream()
-      let isRunning = BackgroundThread.start {
+      let isRunning = WorkerThread.start {
         while true {
           guard let bytes = Descriptors.readSome(STDIN_FILENO) else {
             _ = Descriptors.waitReadable([STDIN_FILENO], milliseconds: -1)

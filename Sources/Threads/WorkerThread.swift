@@ -4,13 +4,15 @@
   import Darwin
 #endif
 
-/// A detached thread of its own for work that blocks.
-///
-/// Signals meant for the process go to its other threads; a write to a closed socket gives an error here and no SIGPIPE.
-enum LoopThread {
-  /// Runs `body` on a new thread; false when the system has none to give.
-  static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
-    let box = Unmanaged.passRetained(Body(body))
+/// A detached thread for work that blocks: that must not sit on the threads that run tasks.
+package enum WorkerThread {
+  /// Runs `body` on a thread of its own, which ends with it and is never joined: at the end of the program it may still wait.
+  ///
+  /// - Parameter blocksSignals: Whether signals meant for the process go to its other threads, and a write to a closed socket
+  ///   gives an error here and no SIGPIPE. Threads and programs that `body` starts inherit that.
+  /// - Returns: False where the system has no thread to give; then `body` does not run.
+  package static func start(blocksSignals: Bool = false, _ body: @escaping @Sendable () -> Void) -> Bool {
+    let box = Unmanaged.passRetained(Body(blocksSignals: blocksSignals, body))
     #if canImport(Glibc)
       var thread = pthread_t()
     #else
@@ -29,8 +31,13 @@ enum LoopThread {
   }
 
   private final class Body: Sendable {
+    let blocksSignals: Bool
     let run: @Sendable () -> Void
-    init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+
+    init(blocksSignals: Bool, _ run: @escaping @Sendable () -> Void) {
+      self.blocksSignals = blocksSignals
+      self.run = run
+    }
   }
 
   #if canImport(Glibc)
@@ -46,8 +53,9 @@ enum LoopThread {
   #endif
 
   private static func enter(_ argument: UnsafeMutableRawPointer) {
-    blockSignals()
-    Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run()
+    let body = Unmanaged<Body>.fromOpaque(argument).takeRetainedValue()
+    if body.blocksSignals { blockSignals() }
+    body.run()
   }
 
   private static func blockSignals() {

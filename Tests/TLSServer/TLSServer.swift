@@ -1,14 +1,15 @@
 import Foundation
-import HTTPClient
-import Testing
 
 /// `openssl s_server` with one of the certificates below; ends with the object.
-final class TLSServer {
-  let port: Int
-  let url: HTTPURL
+package final class TLSServer {
+  package struct Failed: Error, CustomStringConvertible {
+    package let description: String
+  }
+
+  package let port: Int
   private let process = Process()
 
-  init(certificate: String, asksClient: Bool = false) throws {
+  package init(certificate: String, asksClient: Bool = false) throws {
     let folder = try Self.folder.get()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.arguments =
@@ -20,13 +21,16 @@ final class TLSServer {
     process.standardError = FileHandle.nullDevice
     process.standardInput = FileHandle.nullDevice
     try process.run()
-    port = try #require(Self.announcedPort(output.fileHandleForReading))
-    url = try #require(HTTPURL("https://127.0.0.1:\(port)/"))
+    guard let port = Self.announcedPort(output.fileHandleForReading) else {
+      throw Failed(description: "openssl s_server does not listen")
+    }
+    self.port = port
   }
 
   deinit { process.terminate() }
 
-  func file(_ name: String) -> String { ((try? Self.folder.get()) ?? "") + "/" + name }
+  /// The path of a file beside the certificates, `ca.pem` for example.
+  package func file(_ name: String) -> String { ((try? Self.folder.get()) ?? "") + "/" + name }
 
   /// The server says `ACCEPT 127.0.0.1:PORT` when it listens.
   private static func announcedPort(_ output: FileHandle) -> Int? {
@@ -72,7 +76,9 @@ final class TLSServer {
     process.standardOutput = FileHandle.nullDevice
     try process.run()
     process.waitUntilExit()
-    try #require(process.terminationStatus == 0, "the openssl command cannot make certificates")
+    guard process.terminationStatus == 0 else {
+      throw Failed(description: "the openssl command cannot make certificates")
+    }
     return folder
   }
 }
