@@ -45,7 +45,7 @@ struct RecordScript {
     case .value(let value): return reference(value) ?? Self.quoted(value.text)
     case .pair(let name, let value):
       guard let reference = reference(value) else { return Self.quoted("\(name)=\(value.text)") }
-      return "\"\(Self.escaped(name))=\(reference)\""
+      return "\"\(WordText.escaped(name))=\(reference)\""
     case .answer(let value):
       guard let reference = reference(value) else { return Self.quoted(value.text) }
       let mark = "${env:"
@@ -76,14 +76,7 @@ struct RecordScript {
 
   /// A word of a command line that means this text and is never taken for an option.
   private static func quoted(_ text: String) -> String {
-    let quoted = ProfileFile.quoted(text)
+    let quoted = WordText.quotedForFile(text)
     return quoted.utf8.starts(with: "--".utf8) ? "'\(quoted)'" : quoted
-  }
-
-  /// Inside double quotes.
-  private static func escaped(_ text: String) -> String {
-    // A control character in front makes the quotes double ones; it and they are taken off again.
-    let quoted = ProfileFile.quoted("\t\(text)")
-    return String(decoding: quoted.utf8.dropFirst(3).dropLast(), as: UTF8.self)
   }
 }

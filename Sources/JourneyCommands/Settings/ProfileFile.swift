@@ -92,7 +92,7 @@ struct ProfileFile {
   func bytes(with settings: JSON.Object) -> [UInt8] {
     var output = lines
     for member in settings.members where values[member.name] != member.value {
-      let text = "config \(member.name) \(Self.quoted(Self.text(of: member.value)))"
+      let text = "config \(member.name) \(WordText.quotedForFile(Self.text(of: member.value)))"
       if let index = output.lastIndex(where: { $0.key == member.name }) {
         output[index].text = text
       } else {
@@ -105,29 +105,6 @@ struct ProfileFile {
   /// A value as `config KEY VALUE` takes it.
   private static func text(of value: JSON) -> String {
     value.array.map { $0.compactMap(\.string).joined(separator: "\n") } ?? value.rawText
-  }
-
-  /// A word of a command line that means this text.
-  static func quoted(_ text: String) -> String {
-    let plain = text.unicodeScalars.allSatisfy { scalar in
-      switch scalar {
-      case "a"..."z", "A"..."Z", "0"..."9", "/", ":", ".", "-", "_", ",", "+", "=", "@", "%", "~": true
-      default: false
-      }
-    }
-    if plain, !text.isEmpty { return text }
-    if !text.unicodeScalars.contains(where: { $0 == "'" || $0.value < 0x20 || $0.value == 0x7f }) { return "'\(text)'" }
-    var output = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"", "\\", "$": output += "\\\(scalar)"
-      case "\n": output += "\\n"
-      case "\t": output += "\\t"
-      case _ where scalar.value < 0x20 || scalar.value == 0x7f: output += "\\u{\(String(scalar.value, radix: 16))}"
-      default: output.unicodeScalars.append(scalar)
-      }
-    }
-    return output + "\""
   }
 
   private static func data(_ key: String) -> JSON.Object { ["key": .string(key), "candidates": []] }
