@@ -13,7 +13,7 @@ enum ProgramHelp {
         (["journey sandbox: a local server to sign in at", ""] + rows(SandboxOptions.summary) + [
           "", "Switches, as NAME, NAME=VALUE or {\"NAME\": VALUE} in the file:",
         ] + rows(switches)).joined(separator: "\n")
-    case let word?: return try HelpText.page(for: word, rights: .terminal)
+    case let word?: return try HelpText.page(for: word)
     }
   }
 

@@ -83,10 +83,10 @@ import Testing
   }
 
   @Test func `help lists every command and explains each`() throws {
-    let list = try HelpText.page(for: nil, rights: .terminal)
+    let list = try HelpText.page(for: nil)
     for spec in CommandSpec.all {
       #expect(list.contains(spec.summary))
-      let page = try HelpText.page(for: spec.name, rights: .terminal)
+      let page = try HelpText.page(for: spec.name)
       #expect(page.contains(spec.usage))
       for parameter in spec.parameters { #expect(page.contains(parameter.summary)) }
     }

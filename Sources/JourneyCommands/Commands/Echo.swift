@@ -10,8 +10,6 @@ extension CommandSpec {
     leavesLastResult: true,
     effect: .reads,
     body: .pure { arguments, _ in
-      let words = arguments.list("text")
-      let text = words.count == 1 ? words[0] : words.joined(separator: " ")
-      return Output(.object(JSON.Object([.init(name: "text", value: .string(text))])), .text)
+      Output(["text": .string(arguments.list("text").joined(separator: " "))], .text)
     })
 }

@@ -10,7 +10,7 @@ extension CommandSpec {
     leavesLastResult: true,
     effect: .reads,
     body: .pure { arguments, workspace throws(Failure) in
-      let text = try HelpText.page(for: arguments.text("command"), rights: workspace.rights)
+      let text = try HelpText.page(for: arguments.text("command"))
       return Output(.object(JSON.Object([.init(name: "text", value: .string(text))])), .help)
     })
 }

@@ -1,8 +1,8 @@
 /// The text of `help` and `help COMMAND`, made from the table.
 package enum HelpText {
   /// The page of one command, or the list of them all.
-  package static func page(for name: String?, rights: Rights) throws(Failure) -> String {
-    guard let name else { return overview(rights: rights) }
+  package static func page(for name: String?) throws(Failure) -> String {
+    guard let name else { return overview }
     guard let spec = CommandSpec.named(name) else { throw unknown(name) }
     return page(spec)
   }
@@ -15,7 +15,7 @@ package enum HelpText {
       hint: near.isEmpty ? "'help' lists the commands." : "Did you mean \(near.joined(separator: " or "))?")
   }
 
-  private static func overview(rights: Rights) -> String {
+  private static var overview: String {
     let width = CommandSpec.all.map(\.name.count).max() ?? 0
     let lines = CommandSpec.all.map { spec in
       "  " + spec.name + String(repeating: " ", count: width - spec.name.count + 2) + spec.summary
