@@ -16,16 +16,26 @@ struct Base64Codec: Sendable {
   }
 
   func encode(_ bytes: [UInt8], isPadded: Bool) -> String {
-    var output: [UInt8] = []
-    output.reserveCapacity((bytes.count + 2) / 3 * 4)
-    for start in stride(from: 0, to: bytes.count, by: 3) {
-      let count = min(3, bytes.count - start)
-      var group = 0
-      for place in 0..<3 { group = group << 8 | (place < count ? Int(bytes[start + place]) : 0) }
-      for place in 0...count { output.append(alphabet[group >> (18 - 6 * place) & 63]) }
-      if isPadded { output.append(contentsOf: repeatElement(Self.padding, count: 3 - count)) }
+    let whole = bytes.count - bytes.count % 3
+    let rest = bytes.count - whole
+    let length = whole / 3 * 4 + (rest == 0 ? 0 : isPadded ? 4 : rest + 1)
+    return String(unsafeUninitializedCapacity: length) { output in
+      var end = 0
+      for start in stride(from: 0, to: whole, by: 3) {
+        let group = Int(bytes[start]) << 16 | Int(bytes[start + 1]) << 8 | Int(bytes[start + 2])
+        output[end] = alphabet[group >> 18]
+        output[end + 1] = alphabet[group >> 12 & 63]
+        output[end + 2] = alphabet[group >> 6 & 63]
+        output[end + 3] = alphabet[group & 63]
+        end += 4
+      }
+      if rest > 0 {
+        let group = Int(bytes[whole]) << 16 | (rest == 2 ? Int(bytes[whole + 1]) << 8 : 0)
+        for place in 0...rest { output[end + place] = alphabet[group >> (18 - 6 * place) & 63] }
+        for place in (end + rest + 1)..<max(length, end + rest + 1) { output[place] = Self.padding }
+      }
+      return length
     }
-    return String(decoding: output, as: UTF8.self)
   }
 
   func decode(_ text: String) -> [UInt8]? {
