@@ -8,6 +8,7 @@ struct journey_mhd_settings {
   size_t connection_memory;
   unsigned int connection_limit;
   unsigned int connection_timeout_seconds;
+  unsigned int threads;
   void *context; // given to all four functions
   MHD_AccessHandlerCallback handle;
   void *(*begin)(void *context, const char *target, struct MHD_Connection *connection);
@@ -23,6 +24,7 @@ static inline struct MHD_Daemon *journey_mhd_start(const struct journey_mhd_sett
       MHD_OPTION_CONNECTION_MEMORY_LIMIT, settings->connection_memory,
       MHD_OPTION_CONNECTION_LIMIT, settings->connection_limit,
       MHD_OPTION_CONNECTION_TIMEOUT, settings->connection_timeout_seconds,
+      MHD_OPTION_THREAD_POOL_SIZE, settings->threads,
       MHD_OPTION_URI_LOG_CALLBACK, settings->begin, settings->context,
       MHD_OPTION_NOTIFY_COMPLETED, settings->complete, settings->context,
       MHD_OPTION_UNESCAPE_CALLBACK, settings->unescape, settings->context,

@@ -1,6 +1,12 @@
 import CMicrohttpd
 
-/// libmicrohttpd's daemon: one thread that polls all connections (with epoll where there is one).
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// libmicrohttpd's daemon: some threads that each poll connections of their own (with epoll where there is one).
 // Guard: `MHD_quiesce_daemon` and `MHD_stop_daemon` may be called from any thread that is not the daemon's, each once, in
 // this order; `HTTPServer` does so.
 struct Daemon: @unchecked Sendable {
@@ -9,6 +15,8 @@ struct Daemon: @unchecked Sendable {
   private static let connectionLimit: UInt32 = 16_384
   /// A connection without a request, or in the middle of one, is closed after that time; a handler may take longer.
   private static let idleSeconds: UInt32 = 120
+  /// One for each processor; more would only take turns.
+  private static var threads: UInt32 { UInt32(min(max(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 2), 8)) }
 
   private let daemon: OpaquePointer
   private let core: Unmanaged<ServerCore>
@@ -18,7 +26,7 @@ struct Daemon: @unchecked Sendable {
     self.core = .passRetained(core)
     var settings = journey_mhd_settings(
       listen_socket: listening.descriptor, connection_memory: core.limits.head + Self.memoryBesideHead,
-      connection_limit: Self.connectionLimit, connection_timeout_seconds: Self.idleSeconds,
+      connection_limit: Self.connectionLimit, connection_timeout_seconds: Self.idleSeconds, threads: Self.threads,
       context: self.core.toOpaque(), handle: Self.handle, begin: Self.begin, complete: Self.complete,
       unescape: Self.unescape)
     guard let daemon = journey_mhd_start(&settings) else {
@@ -33,7 +41,7 @@ struct Daemon: @unchecked Sendable {
   /// - Returns: the descriptor of the listening socket, for the caller to close.
   func quiesce() -> Int32 { MHD_quiesce_daemon(daemon) }
 
-  /// Closes all connections and ends the thread; waits for that. No connection may be suspended any longer.
+  /// Closes all connections and ends the threads; waits for that. No connection may be suspended any longer.
   func stop() {
     MHD_stop_daemon(daemon)
     core.release()

@@ -3,10 +3,10 @@ import Synchronization
 
 /// One request on one connection, from its first line to its completion.
 ///
-/// The polling thread reads the request, then suspends the connection and starts a task for the handler; the task leaves the
-/// response here and resumes the connection, and the polling thread sends it.
-// Guard: `stage`, `head` and `body` belong to libmicrohttpd's polling thread, which works on one request of a connection at
-// a time; what the handler's task and `cut` touch is in the mutex.
+/// The thread that polls the connection reads the request and calls the handler. An answer that is there at once it sends itself; for one
+/// that takes time it suspends the connection and starts a task, which leaves the response here and resumes the connection.
+// Guard: `stage`, `head` and `body` belong to the one thread of libmicrohttpd that polls the connection; what the task and `cut` touch is
+// in the mutexes.
 final class Exchange: @unchecked Sendable {
   /// What is known of the answer.
   private enum Outcome {
@@ -30,6 +30,8 @@ final class Exchange: @unchecked Sendable {
   private var stage = Stage.head
   private var head: RequestHead?
   private var body: [UInt8] = []
+  /// Whether the core counts it among those whose handler has begun.
+  private(set) var isCounted = false
   private let outcome = Mutex(Outcome.open)
   private let task = Mutex(Task<Void, Never>?.none)
 
@@ -96,19 +98,32 @@ final class Exchange: @unchecked Sendable {
   }
 
   private func handle(_ connection: OpaquePointer, _ core: ServerCore) -> MHD_Result {
-    guard let head, core.begin(self) else { return refuse(connection, 503) }
-    stage = .handling
+    guard let head, core.begin() else { return refuse(connection, 503) }
+    isCounted = true
     let request = ServerRequest(method: head.method, target: target, headers: head.headers, body: body)
     self.head = nil
     body = []
+    switch core.handler(request) {
+    case .now(let response):
+      stage = .answered
+      return OutgoingResponse(response, closes: core.isStopping).queue(on: connection)
+    case .later(let work):
+      stage = .handling
+      wait(for: work, connection, core)
+      return .YES
+    }
+  }
+
+  private func wait(
+    for work: @escaping @Sendable () async -> ServerResponse, _ connection: OpaquePointer, _ core: ServerCore
+  ) {
     let suspended = SuspendedConnection(connection)
     suspended.suspend()
     outcome.withLock { $0 = .handling(suspended) }
-    let handler = core.handler
     task.withLock { task in
-      task = Task.detached { self.finish(await handler(request)) }
+      task = Task.detached { self.finish(await work()) }
     }
-    return .YES
+    if !core.waits(self) { cut() }
   }
 
   private func answer(_ connection: OpaquePointer, _ core: ServerCore) -> MHD_Result {

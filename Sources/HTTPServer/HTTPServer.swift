@@ -7,7 +7,7 @@ import Threads
   import Darwin
 #endif
 
-/// A small HTTP/1.1 server with async handlers, on libmicrohttpd.
+/// A small HTTP/1.1 server on libmicrohttpd, with a thread for each processor that reads requests, calls the handler and writes.
 ///
 /// It listens when `init` returns. Requests reach the handler as they were sent: raw target, headers in order, whatever
 /// `Host` says, with two of them or none. By itself it answers 400 (a request that cannot be read, or whose length is in
@@ -16,8 +16,8 @@ import Threads
 ///
 /// - Source: RFC 9110, RFC 9112.
 package final class HTTPServer: Sendable {
-  /// Answers one request; called for many at the same time. Cancelled when the server stops and the time for that is over.
-  package typealias Handler = @Sendable (ServerRequest) async -> ServerResponse
+  /// Answers one request; called for many at the same time, on the threads that read them.
+  package typealias Handler = @Sendable (ServerRequest) -> ServerAnswer
 
   private enum State {
     case running
@@ -38,18 +38,29 @@ package final class HTTPServer: Sendable {
   ///   - port: 0 for a free port.
   ///   - maxBodyBytes: larger bodies are answered 413, without the handler.
   ///   - maxHeadBytes: larger heads are answered 431, without the handler.
+  ///   - answer: the handler.
   package init(
     host: String = "127.0.0.1", port: Int = 0, maxBodyBytes: Int = 8 * 1024 * 1024, maxHeadBytes: Int = 64 * 1024,
-    handler: @escaping Handler
+    answer: @escaping Handler
   ) throws(HTTPServerError) {
     let listening = try ListeningSocket(host: host, port: port)
-    core = ServerCore(limits: ServerCore.Limits(head: maxHeadBytes, body: maxBodyBytes), handler: handler)
+    core = ServerCore(limits: ServerCore.Limits(head: maxHeadBytes, body: maxBodyBytes), handler: answer)
     guard let daemon = Daemon(listening, core: core) else {
       close(listening.descriptor)
       throw .system(host: host, port: port, detail: "the HTTP library cannot start")
     }
     self.daemon = daemon
     self.port = listening.port
+  }
+
+  /// The same with a handler that always works in a task of its own.
+  package convenience init(
+    host: String = "127.0.0.1", port: Int = 0, maxBodyBytes: Int = 8 * 1024 * 1024, maxHeadBytes: Int = 64 * 1024,
+    handler: @escaping @Sendable (ServerRequest) async -> ServerResponse
+  ) throws(HTTPServerError) {
+    try self.init(host: host, port: port, maxBodyBytes: maxBodyBytes, maxHeadBytes: maxHeadBytes) { request in
+      .later { await handler(request) }
+    }
   }
 
   deinit {

@@ -12,8 +12,11 @@ final class ServerCore: Sendable {
 
   private struct State {
     var isStopping = false
-    /// The exchanges whose handler has begun and whose response is not yet out.
-    var busy: [ObjectIdentifier: Exchange] = [:]
+    /// How many exchanges there are whose handler has begun and whose response is not yet out.
+    var busy = 0
+    /// Those of them that work in a task.
+    var waiting: [ObjectIdentifier: Exchange] = [:]
+    var hasCut = false
     var idleWaiters: [CheckedContinuation<Void, Never>] = []
   }
 
@@ -32,18 +35,28 @@ final class ServerCore: Sendable {
   func beginStopping() { state.withLock { $0.isStopping = true } }
 
   /// Notes that the handler of an exchange begins; false when the server is stopping.
-  func begin(_ exchange: Exchange) -> Bool {
+  func begin() -> Bool {
     state.withLock { state in
-      if !state.isStopping { state.busy[ObjectIdentifier(exchange)] = exchange }
+      if !state.isStopping { state.busy += 1 }
       return !state.isStopping
+    }
+  }
+
+  /// Notes that an exchange waits for a task; false where all have been cut in the meantime.
+  func waits(_ exchange: Exchange) -> Bool {
+    state.withLock { state in
+      if !state.hasCut { state.waiting[ObjectIdentifier(exchange)] = exchange }
+      return !state.hasCut
     }
   }
 
   /// Notes that the library is done with an exchange.
   func complete(_ exchange: Exchange) {
-    let waiters = state.withLock { state in
-      state.busy[ObjectIdentifier(exchange)] = nil
-      return state.busy.isEmpty ? Self.taken(&state.idleWaiters) : []
+    guard exchange.isCounted else { return }
+    let waiters = state.withLock { state -> [CheckedContinuation<Void, Never>] in
+      state.busy -= 1
+      if !state.waiting.isEmpty { state.waiting[ObjectIdentifier(exchange)] = nil }
+      return state.busy == 0 ? Self.taken(&state.idleWaiters) : []
     }
     for waiter in waiters { waiter.resume() }
   }
@@ -52,8 +65,8 @@ final class ServerCore: Sendable {
   func waitUntilIdle() async {
     await withCheckedContinuation { continuation in
       let isIdle = state.withLock { state in
-        if !state.busy.isEmpty { state.idleWaiters.append(continuation) }
-        return state.busy.isEmpty
+        if state.busy != 0 { state.idleWaiters.append(continuation) }
+        return state.busy == 0
       }
       if isIdle { continuation.resume() }
     }
@@ -61,8 +74,9 @@ final class ServerCore: Sendable {
 
   /// Ends all that is under way.
   func cutAll() {
-    let (exchanges, waiters) = state.withLock { state in
-      (Array(state.busy.values), Self.taken(&state.idleWaiters))
+    let (exchanges, waiters) = state.withLock { state -> ([Exchange], [CheckedContinuation<Void, Never>]) in
+      state.hasCut = true
+      return (Array(state.waiting.values), Self.taken(&state.idleWaiters))
     }
     for exchange in exchanges { exchange.cut() }
     for waiter in waiters { waiter.resume() }

@@ -3,7 +3,11 @@ package struct ServerRequest: Sendable {
   /// The method as sent.
   package var method: String
   /// The request target exactly as sent, for example `/am/json/realms/root?x=%20`.
-  package var target: String
+  package let target: String
+  /// The target up to its question mark, still encoded.
+  package let path: String
+  /// What follows the question mark, still encoded; nil when there is none.
+  package let query: String?
   /// The header fields in the order received, several of one name included.
   package var headers: [(name: String, value: String)]
   /// The whole body, without any transfer coding.
@@ -13,17 +17,11 @@ package struct ServerRequest: Sendable {
   package init(method: String, target: String, headers: [(name: String, value: String)] = [], body: [UInt8] = []) {
     self.method = method
     self.target = target
+    let mark = target.utf8.firstIndex(of: UInt8(ascii: "?"))
+    path = mark.map { String(target[..<$0]) } ?? target
+    query = mark.map { String(target[target.utf8.index(after: $0)...]) }
     self.headers = headers
     self.body = body
-  }
-
-  /// The target up to its question mark, still encoded.
-  package var path: String { String(Substring(target.utf8.prefix { $0 != UInt8(ascii: "?") })) }
-
-  /// What follows the question mark, still encoded; nil when there is none.
-  package var query: String? {
-    guard let mark = target.utf8.firstIndex(of: UInt8(ascii: "?")) else { return nil }
-    return String(target[target.utf8.index(after: mark)...])
   }
 
   /// The value of the first field of that name, ASCII case aside.

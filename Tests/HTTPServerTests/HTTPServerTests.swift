@@ -94,6 +94,28 @@ import Testing
     await server.stop(within: .zero)
   }
 
+  @Test func `answers at once and answers that take time keep their order on a connection`() async throws {
+    let server = try HTTPServer(answer: { request in
+      let response = ServerResponse(body: Array("<\(request.target)>".utf8))
+      return request.target.hasPrefix("/later") ? .later { response } : .now(response)
+    })
+    let client = try #require(RawClient(port: server.port))
+    for path in ["/now/1", "/later/2", "/now/3", "/later/4"] {
+      client.write("GET \(path) HTTP/1.1\r\nHost: h\r\n\r\n")
+    }
+    for path in ["/now/1", "/later/2", "/now/3", "/later/4"] {
+      #expect(await client.readResponse()?.hasSuffix("<\(path)>") == true)
+    }
+    await server.stop(within: .seconds(60))
+    #expect(await client.isClosedByServer())
+  }
+
+  @Test func `an answer can be changed before it goes out, whenever it is made`() async throws {
+    let change: @Sendable (ServerResponse) -> ServerResponse = { ServerResponse(status: $0.status + 1) }
+    #expect(await ServerAnswer.now(ServerResponse(status: 200)).map(change).response.status == 201)
+    #expect(await ServerAnswer.later { ServerResponse(status: 202) }.map(change).response.status == 203)
+  }
+
   @Test func `more than a thousand connections are served at the same time`() async throws {
     var limit = rlimit()
     getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
