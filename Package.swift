@@ -97,7 +97,7 @@ let package = Package(
       name: "FaultTests",
       dependencies: ["JourneyCommands", "JourneySandbox", "HTTPClient", "HTTPServer", "TLSServer", "Crypto", "JSON"]),
     .testTarget(
-      name: "ProgramTests", dependencies: ["PseudoTerminal", "JSON"], exclude: ["Tour/authlib_client.py"]),
+      name: "ProgramTests", dependencies: ["PseudoTerminal", "JSON"], exclude: ["Tour/Clients"]),
     .testTarget(name: "TrustTests", dependencies: ["PseudoTerminal", "HTTPServer", "HTTPClient", "JOSE", "JSON"]),
   ],
   swiftLanguageModes: [.v6]

@@ -2,47 +2,24 @@
 
 Use: authlib_client.py BASE_URL. Prints `ok` at the end; anything else that happens is an exception.
 """
-import base64
-import json
 import sys
-import urllib.request
 from urllib.parse import parse_qs, urlsplit
 
 from authlib.common.security import generate_token
 from authlib.integrations.requests_client import OAuth2Session
 from authlib.jose import JsonWebKey, jwt
 
+from sandbox import check, fetch, sign_in
+
 base = sys.argv[1]
 redirect = "org.example.journey:/callback"
-
-
-def fetch(url, body=None):
-    headers = {"Content-Type": "application/json", "Accept-API-Version": "resource=2.1, protocol=1.0"}
-    data = None if body is None else json.dumps(body).encode()
-    with urllib.request.urlopen(urllib.request.Request(url, data, headers)) as answer:
-        return json.load(answer)
-
-
-def sign_in():
-    url = base + "/json/realms/root/authenticate"
-    step = fetch(url, {})
-    for callback, value in zip(step["callbacks"], ("demo", "Ch4ng31t")):
-        callback["input"][0]["value"] = value
-    return fetch(url, step)["tokenId"]
-
-
-def check(condition, what):
-    if not condition:
-        raise SystemExit("not as expected: " + what)
-
-
 metadata = fetch(base + "/oauth2/.well-known/openid-configuration")
 client = OAuth2Session("journey", redirect_uri=redirect, scope="openid profile email", token_endpoint_auth_method="none",
                        code_challenge_method="S256")
 client.trust_env = False
 verifier, nonce = generate_token(64), generate_token(20)
 url, state = client.create_authorization_url(metadata["authorization_endpoint"], code_verifier=verifier, nonce=nonce)
-answer = client.request("GET", url, withhold_token=True, allow_redirects=False, headers={"iPlanetDirectoryPro": sign_in()})
+answer = client.request("GET", url, withhold_token=True, allow_redirects=False, headers={"iPlanetDirectoryPro": sign_in(base)})
 location = answer.headers["Location"]
 check(location.startswith(redirect), "the redirect " + location)
 check(parse_qs(urlsplit(location).query)["iss"] == [metadata["issuer"]], "iss")
