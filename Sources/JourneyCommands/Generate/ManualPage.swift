@@ -104,6 +104,7 @@ struct ManualPage {
       parameters(face.parameters, &page)
     }
     page.close()
+    SandboxManual.write(&page)
   }
 
   private static func item(_ name: String, _ parameters: [ParameterSpec]) -> String {

@@ -1,0 +1,84 @@
+/// What the manual says of the local server: the shapes of its files, and its control endpoints.
+enum SandboxManual {
+  static func write(_ page: inout Mdoc) {
+    page.macro("Ss Files of the sandbox")
+    page.text(
+      """
+      All are JSON. A file that cannot be used is one line with its place on standard error, and exit status 7. Samples stand in the folder tour of the \
+      sources.
+      """)
+    page.open()
+    for file in files {
+      page.macro("It \(Mdoc.option(file.option, "FILE"))")
+      page.text(file.text)
+      page.code(file.lines)
+    }
+    page.close()
+    page.macro("Ss Control endpoints of the sandbox")
+    page.text(
+      """
+      They lie below the URL that it prints on standard error as control URL TOKEN, and take that token as Authorization: Bearer TOKEN. The variable \
+      JOURNEY_SANDBOX_TOKEN chooses it. Times are UTC, answers JSON.
+      """)
+    page.list(endpoints.map { ("Cm \(Mdoc.argument($0.request))", $0.text) })
+  }
+
+  private static let files: [(option: String, text: String, lines: [String])] = [
+    (
+      "--users",
+      """
+      Users; demo is there too unless the file has it. Members beside those shown are attributes of the profile. _id, active, mustChangePassword, \
+      passwordExpired and kbaInfo say what they mean to journeys.
+      """,
+      [
+        #"{"users": [{"username": "mia", "password": "S3cret", "givenName": "Mia","#,
+        #"  "sn": "Keller", "mail": "mia@example.org", "active": true,"#,
+        #"  "kbaInfo": [{"customQuestion": "First pet?", "answer": "rex"}]}]}"#,
+      ]
+    ),
+    (
+      "--clients",
+      """
+      OAuth 2.0 clients; journey is there too unless the file has it. The method is none, basic, post or private-key-jwt (with jwks in place of \
+      secret); consent asks the user before a code is given.
+      """,
+      [
+        #"{"clients": [{"clientId": "web", "redirectUris": ["http://localhost:9701/cb"],"#,
+        #"  "postLogoutRedirectUris": ["http://localhost:9701/"], "scopes": ["openid", "email"],"#,
+        #"  "method": "basic", "secret": "made-up", "consent": false}]}"#,
+      ]
+    ),
+    (
+      "--switches",
+      """
+      Switches by name, as --switch takes them, and under faults the rules that are in force from the start. A rule strikes the requests whose path holds \
+      path and whose method is method, after skip of them, count times. Its fault is latency (milliseconds), drop, truncate (bytes), status (status, body, \
+      contentType), html or text (an edge in front of the server, 502 or 403), or expired.
+      """,
+      [
+        #"{"fork": true, "idleMinutes": 5, "cookieDomains": ["a.example.test"],"#,
+        #"  "faults": [{"fault": "status", "status": 429, "path": "/json/sessions", "count": 1}]}"#,
+      ]
+    ),
+  ]
+
+  private static let endpoints: [(request: String, text: String)] = [
+    ("GET outbox, DELETE outbox", "Mails, texts and push messages that journeys sent; ?to=ADDRESS picks."),
+    ("POST clock {\"advance\":SECONDS}", "Moves the time; GET tells it."),
+    ("POST faults, GET faults, DELETE faults", "Adds a rule or an array of rules, tells them, ends them."),
+    ("GET log?transaction=ID", "What the nodes of journeys came to, by the transaction id of their requests."),
+    (
+      "POST push {\"messageId\":ID,\"accept\":BOOLEAN,\"number\":NUMBER}",
+      "Answers a push message as the phone would."
+    ),
+    (
+      "POST scan {\"uri\":URI}",
+      "Does what a phone does with the code of a registration; gives the one-time code of now."
+    ),
+    (
+      "POST outcomes {\"type\":TYPE,\"outcome\":OUTCOME,\"journey\":NAME}",
+      "Chooses what nodes of a type come to that the sandbox only stands in for."
+    ),
+    ("POST reset", "Everything as at the start."),
+  ]
+}
