@@ -32,64 +32,73 @@ final class Application: Sendable {
     self.port.store(port, ordering: .releasing)
   }
 
-  func handle(_ request: ServerRequest) async -> ServerResponse {
-    let now = services.clock.now
-    guard let authority = hosts.authority(request.headers("Host"), port: port.load(ordering: .acquiring)) else {
-      return .crest(AMError(400, "FQDN \"\(request.header("Host") ?? "")\" is not valid."))
-    }
-    let path = request.path
+  /// Answers at once, but for what an injected latency or the signing keys hold up.
+  func answer(_ request: ServerRequest) -> ServerAnswer {
     let note = requestLog == nil ? nil : RequestNote()
-    var response: ServerResponse
-    if path == "/sandbox" || path.hasPrefix("/sandbox/") {
-      response = await control.answer(request)
-    } else if request.method == "OPTIONS", let preflight = cors.preflight(request) {
-      return preflight
-    } else if let fault = control.faults.next(for: request) {
-      response = await faulty(fault, request, authority: authority, note: note, now: now)
-    } else {
-      response = await route(request, authority: authority, note: note, now: now)
+    let answer = unmarked(request, now: services.clock.now, note: note)
+    if case .now(let response) = answer { return .now(marked(response, request, note: note)) }
+    return answer.map { self.marked($0, request, note: note) }
+  }
+
+  private func unmarked(_ request: ServerRequest, now: Moment, note: RequestNote?) -> ServerAnswer {
+    guard let authority = hosts.authority(request.headers("Host"), port: port.load(ordering: .acquiring)) else {
+      let refusal = AMError(400, "FQDN \"\(request.header("Host") ?? "")\" is not valid.")
+      return .now(.crest(refusal).adding("X-ForgeRock-TransactionId", transaction(request)))
     }
+    if Control.isMeant(request.path) { return .now(control.answer(request)) }
+    if request.method == "OPTIONS", let preflight = cors.preflight(request) { return .now(preflight) }
+    if let fault = control.faults.next(for: request) {
+      return faulty(fault, request, authority: authority, note: note, now: now)
+    }
+    return route(request, authority: authority, note: note, now: now)
+  }
+
+  /// What every answer gets, whoever made it.
+  private func marked(_ response: ServerResponse, _ request: ServerRequest, note: RequestNote?) -> ServerResponse {
+    var response = response
     if services.settings.changesCookies {
-      response.headers.append(("Set-Cookie", services.cookie("sandbox-changing", services.tokens.oneTimeKey())))
+      let host = HostCheck.name(request.header("Host") ?? "")
+      for line in services.cookies("sandbox-changing", services.tokens.oneTimeKey(), host: host) {
+        response.headers.append(("Set-Cookie", line))
+      }
     }
     cors.mark(&response, for: request)
     if request.method == "HEAD" { response.body = [] }
-    if let requestLog {
-      let took = services.clock.now.milliseconds - now.milliseconds
-      requestLog(RequestLine.text(request, response, note: note?.text ?? "", milliseconds: took))
-    }
+    if let requestLog, let note { requestLog(RequestLine.text(request, response, note: note)) }
     return response
   }
 
-  private func route(
-    _ request: ServerRequest, authority: String, note: RequestNote?, now: Moment
-  ) async -> ServerResponse {
+  private func route(_ request: ServerRequest, authority: String, note: RequestNote?, now: Moment) -> ServerAnswer {
     let query = Parameters(encoded: request.query ?? "")
-    let transaction = request.header("X-ForgeRock-TransactionId").flatMap {
-      $0.isEmpty || $0.utf8.count > 256 ? nil : $0
-    }
-    let known = transaction ?? services.tokens.uuid()
-    var response: ServerResponse
+    let transaction = transaction(request)
+    let answer: ServerAnswer
     do {
       let location = try Location(path: request.path, realms: realmPaths)
       let call = Call(
         request: request, query: query, cookies: Cookies(request.headers("Cookie")),
         realm: try realm(of: location, query: query), realms: realms, resource: location.resource,
-        baseURL: "http://" + authority + "/am", transaction: known, services: services, now: now, note: note)
+        authority: authority, transaction: transaction, services: services, now: now, note: note)
       switch location.part {
-      case .json: response = json(call)
-      case .oauth: response = await OAuthRouter.answer(call)
-      case .other: response = try Pages.answer(call)
+      case .json: answer = .now(json(call))
+      case .oauth: answer = .later { await OAuthRouter.answer(call) }
+      case .other: answer = .now(try Pages.answer(call))
       }
     } catch let error as AMError {
-      response = .crest(error)
+      answer = .now(.crest(error))
     } catch Location.Problem.unknownRealm {
-      response = .crest(.realmNotFound)
+      answer = .now(.crest(.realmNotFound))
+    } catch Location.Problem.emptySegment {
+      answer = .now(.crest(.noAction))
     } catch {
-      response = .crest(AMError(404, "Not Found"))
+      answer = .now(.crest(AMError(404, "Not Found")))
     }
-    response.headers.append(("X-ForgeRock-TransactionId", known))
-    return response
+    return answer.map { $0.adding("X-ForgeRock-TransactionId", transaction) }
+  }
+
+  /// The id that the request goes by: its own, or a new one.
+  private func transaction(_ request: ServerRequest) -> String {
+    request.header("X-ForgeRock-TransactionId").flatMap { $0.isEmpty || $0.utf8.count > 256 ? nil : $0 }
+      ?? services.tokens.uuid()
   }
 
   /// A `realm` in the query wins over the path under `/json`; under `/oauth2` the path wins (am-protocol 1.2).
@@ -98,7 +107,9 @@ final class Application: Sendable {
     if let asked = query["realm"], !asked.isEmpty, location.part == .json || !location.namesRealm {
       path = asked.hasPrefix("/") ? asked : asked == "root" ? "/" : "/" + asked
       while path.count > 1, path.hasSuffix("/") { path.removeLast() }
-      guard realms[path] != nil else { throw AMError(400, "Invalid realm, \(asked)") }
+      guard realms[path] != nil else {
+        throw services.settings.isFork ? AMError(400, "Invalid realm, \(asked)") : AMError.realmNotFound
+      }
     }
     guard let realm = realms[path] else { throw AMError.realmNotFound }
     return realm
@@ -113,8 +124,8 @@ final class Application: Sendable {
       case "users": return try Users(call: call).answer()
       case "policies": return try Policies(call: call).answer()
       case "push": return try PushEndpoint(call: call).answer()
-      case "authenticate", "":
-        throw AMError(400, "No values provided for the request parameter '_action'")
+      case "authenticate", "": throw AMError.noAction
+      case .some where call.resource.dropFirst() == ["authenticate"]: throw AMError.realmNotFound
       default: throw AMError.resourceNotFound(call.resource.joined(separator: "/"))
       }
     } catch let error as AMError {
@@ -126,21 +137,26 @@ final class Application: Sendable {
 
   private func faulty(
     _ fault: Fault, _ request: ServerRequest, authority: String, note: RequestNote?, now: Moment
-  ) async -> ServerResponse {
+  ) -> ServerAnswer {
     switch fault.kind {
     case .latency(let milliseconds):
-      try? await Task.sleep(for: .milliseconds(milliseconds))
-      return await route(request, authority: authority, note: note, now: services.clock.now)
+      return .later {
+        try? await Task.sleep(for: .milliseconds(milliseconds))
+        return await self.route(request, authority: authority, note: note, now: self.services.clock.now).response
+      }
     case .drop:
-      return ServerResponse(status: 200, headers: [], body: [], disposition: .dropConnection)
+      return .now(ServerResponse(status: 200, disposition: .dropConnection))
     case .truncate(let bytes):
-      var response = await route(request, authority: authority, note: note, now: now)
-      response.disposition = .truncate(after: bytes)
-      return response
+      return route(request, authority: authority, note: note, now: now).map { response in
+        var response = response
+        response.disposition = .truncate(after: bytes)
+        return response
+      }
     case .status(let status, let body, let type):
-      return ServerResponse(status: status, headers: [("Content-Type", type)], body: Array(body.utf8))
+      return .now(ServerResponse(status: status, headers: [("Content-Type", type)], body: Array(body.utf8)))
     case .expired:
-      return .authenticate(401, AMError.timedOut.document, version: "2.1")
+      let timeout = services.settings.timeout
+      return .now(.authenticate(timeout.status, timeout.document, version: "2.1"))
     }
   }
 }

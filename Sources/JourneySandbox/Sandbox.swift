@@ -25,16 +25,20 @@ package final class Sandbox: Sendable {
   package init(
     _ configuration: SandboxConfiguration, clock: SandboxClock = .system, random: any RandomSource = SystemRandom()
   ) throws(SandboxError) {
-    let (application, notes) = try Application.make(configuration, clock: clock, random: random)
+    var configuration = configuration
+    // An address as it stands in a URL.
+    if configuration.host.hasPrefix("["), configuration.host.hasSuffix("]") {
+      configuration.host = String(configuration.host.dropFirst().dropLast())
+    }
+    let (application, notes) = try Application.make(configuration, clock: clock, random: BufferedRandom(random))
     do {
-      server = try HTTPServer(host: configuration.host, port: configuration.port) { request in
-        await application.handle(request)
-      }
+      server = try HTTPServer(host: configuration.host, port: configuration.port) { application.answer($0) }
     } catch {
       if case .portTaken = error {
         throw SandboxError("\(configuration.host):\(configuration.port) is taken by another program", isPortTaken: true)
       }
-      throw SandboxError(error.description)
+      // It is a sentence, and goes into one.
+      throw SandboxError(error.description.hasSuffix(".") ? String(error.description.dropLast()) : error.description)
     }
     application.listens(on: server.port)
     let host = configuration.host.contains(":") ? "[\(configuration.host)]" : configuration.host
@@ -67,7 +71,7 @@ extension Application {
     }
     var settings = Services.Settings()
     let faults = try SwitchesFile.read(
-      file: configuration.switchesFile, options: configuration.switches, into: &settings)
+      file: configuration.switchesFile, options: configuration.switches, into: &settings, random: random)
     if let attributes = configuration.cookieAttributes {
       guard !attributes.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else {
         throw SandboxError("the cookie attributes hold control characters")
@@ -83,7 +87,7 @@ extension Application {
     let realms = realmPaths.map { path in
       Realm(
         path: path, users: UserStore(seeds, key: passwordKey, at: services.clock.now, tokens: services.tokens),
-        journeys: library.sets[path] ?? JourneySet(),
+        namesUsersByID: settings.isCloud, journeys: library.sets[path] ?? JourneySet(),
         provider: Provider(clients: clients, keys: keys, tokens: services.tokens, settings: settings))
     }
     if let token = configuration.controlToken, token.isEmpty || token.utf8.contains(where: { $0 < 0x21 || $0 > 0x7E }) {
@@ -94,7 +98,11 @@ extension Application {
       allowedOrigins: configuration.allowedOrigins,
       controlToken: configuration.controlToken ?? services.tokens.opaque(), requestLog: configuration.requestLog)
     application.control.faults.add(faults)
-    return (application, notes(seeds, clients) + library.notes)
+    var notes = notes(seeds, clients)
+    if settings.cookieName != Services.Settings.standardCookieName {
+      notes.append("session cookie \(settings.cookieName)")
+    }
+    return (application, notes + library.notes)
   }
 
   private static func isOrigin(_ text: String) -> Bool {

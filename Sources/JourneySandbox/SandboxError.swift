@@ -26,6 +26,6 @@ package struct SandboxError: Error, Equatable, Sendable, CustomStringConvertible
     if let file { place.append(file) }
     if let journey { place.append("journey \(journey)") }
     if let node { place.append("node \(node)") }
-    return place.isEmpty ? message : place.joined(separator: ", ") + ": " + message
+    return (place.isEmpty ? message : place.joined(separator: ", ") + ": " + message).onOneLine()
   }
 }

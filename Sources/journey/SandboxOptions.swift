@@ -41,7 +41,13 @@ enum SandboxOptions {
     else {
       throw Failure(.usage, "sandbox does not take \"\(option)\".", hint: hint)
     }
-    guard let value = values.first else { throw Failure(.usage, "\(option) needs a value.", hint: hint) }
+    guard let value = values.first, !value.isEmpty || option == "--cookie-attributes" else {
+      throw Failure(.usage, "\(option) needs a value.", hint: hint)
+    }
+    func take(_ file: WritableKeyPath<SandboxConfiguration, String?>) throws(Failure) {
+      guard configuration[keyPath: file] == nil else { throw Failure(.usage, "\(option) is given twice.", hint: hint) }
+      configuration[keyPath: file] = value
+    }
     switch option {
     case "--host": configuration.host = value
     case "--port":
@@ -50,11 +56,11 @@ enum SandboxOptions {
       }
       configuration.port = port
     case "--journeys": configuration.journeyFiles += values
-    case "--users": configuration.usersFile = value
-    case "--clients": configuration.clientsFile = value
+    case "--users": try take(\.usersFile)
+    case "--clients": try take(\.clientsFile)
     case "--allow-origin": configuration.allowedOrigins += values
     case "--switch": configuration.switches += values
-    case "--switches": configuration.switchesFile = value
+    case "--switches": try take(\.switchesFile)
     case "--verbose": throw Failure(.usage, "--verbose takes no value.", hint: hint)
     default: configuration.cookieAttributes = value
     }

@@ -33,7 +33,7 @@ final class FaultServer: Sendable {
   func warmUp() async {
     let target = "/am/oauth2/connect/jwk_uri"
     let request = ServerRequest(method: "GET", target: target, headers: [("Host", "127.0.0.1:\(port)")])
-    _ = await application.handle(request)
+    _ = await application.answer(request).response
   }
 
   /// Does the fault with the next request of that stage, and everything right again afterwards.
@@ -138,7 +138,7 @@ final class FaultServer: Sendable {
     let box = Box()
     let done = DispatchSemaphore(value: 0)
     Task { [application] in
-      let response = await application.handle(asked)
+      let response = await application.answer(asked).response
       box.response.withLock { $0 = response }
       done.signal()
     }

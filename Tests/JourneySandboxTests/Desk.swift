@@ -64,7 +64,7 @@ struct Desk {
   ) async -> Reply {
     let target = path.hasPrefix("/sandbox") ? path : "/am" + path
     let request = ServerRequest(method: method, target: target, headers: [("Host", host)] + headers, body: body)
-    return Reply(await application.handle(request))
+    return Reply(await application.answer(request).response)
   }
 
   func post(_ path: String, _ body: JSON, headers: HeaderList = []) async -> Reply {

@@ -1,4 +1,3 @@
-import Crypto
 import JSON
 import Testing
 
@@ -9,8 +8,13 @@ struct SwitchTests {
   @Test(arguments: [
     ("{", "line 1"), ("[]", "no object"), (#"{"nosuch":true}"#, "no switch \"nosuch\""),
     (#"{"sessionMinutes":"x"}"#, "sessionMinutes takes a number"), (#"{"laxPKCE":1}"#, "laxPKCE takes true or false"),
-    (#"{"cookieName":"a\nb"}"#, "cookieName takes a text"), (#"{"cookieDomains":[1]}"#, "cookieDomains takes a list"),
-    (#"{"faults":[{"fault":"drop"},{"fault":"nosuch"}]}"#, "faults[1]"), (#"{"fork":1,"fork":2}"#, "twice"),
+    (#"{"cookieName":"a b;"}"#, "cookieName takes a name"),
+    (#"{"cookieDomains":["c d;x"]}"#, "cookieDomains takes a list"),
+    (#"{"cookieDomains":[1]}"#, "cookieDomains takes a list"),
+    (#"{"faults":[{"fault":"drop"},{"fault":"nosuch"}]}"#, "faults[1]"),
+    (#"{"faults":[{"fault":"drop","cuont":2}]}"#, "no member \"cuont\""),
+    (#"{"faults":[{"fault":"drop","count":"2"}]}"#, "\"count\" of a rule is a whole number from 1 on"),
+    (#"{"fork":1,"fork":2}"#, "twice"),
   ])
   func `a bad file of switches is refused with the place`(text: String, message: String) throws {
     try TemporaryFile.with(text) { path in
@@ -44,7 +48,7 @@ struct SwitchTests {
   @Test func `with allow-listing a step is answered once, and a refused request leaves it alive`() async throws {
     let desk = try Desk { $0.switches = ["allowListing"] }
     let step = try await desk.start("TwoSteps").json()
-    #expect(try claims(step)["whitelist-state"]?.string != nil)
+    #expect(try Desk.claims(step["authId"])["whitelist-state"]?.string != nil)
     #expect(await desk.post("/json/authenticate", ["authId": step["authId"] ?? .null, "callbacks": []]).status == 400)
     #expect(await desk.answer(step, "demo").status == 200)
     #expect(await desk.answer(step, "demo").status == 401)
@@ -67,26 +71,15 @@ struct SwitchTests {
     #expect(try failure.json()["message"]?.string == "Authentication Failed")
     let late = try await desk.start("TwoSteps").json()
     desk.clock.advance(seconds: 301)
-    #expect(await desk.answer(late, "demo").status == 408)
-    let discovery = try await desk.send("GET", "/oauth2/.well-known/openid-configuration").json()
-    #expect(discovery["revocation_endpoint"] == nil)
-    #expect(discovery["token_endpoint"] != nil)
+    let tooLate = await desk.answer(late, "demo")
+    #expect(tooLate.status == 408)
+    #expect(try tooLate.json()["detail"] == nil)
+    #expect(await desk.answer(password, "wrong").status == 408)
     let newest = await desk.post(
       "/json/sessions?_action=validate", [:], headers: [("Accept-API-Version", "resource=3.1")])
     #expect(newest.status == 404)
-    let redirect = await desk.send("GET", "/oauth2/authorize?" + authorization + pkce)
+    let redirect = await desk.send("GET", TokenDesk.request)
     #expect(redirect.status == 301)
-  }
-
-  @Test func `the cloud has a cookie of another name, on each of its domains`() async throws {
-    let desk = try Desk { $0.switches = ["aic", "cookieDomains=a.example,b.example"] }
-    let name = desk.application.services.settings.cookieName
-    #expect(name != "iPlanetDirectoryPro")
-    #expect(try await desk.send("GET", "/json/serverinfo/*").json()["cookieName"]?.string == name)
-    let end = await desk.answer(try await desk.start().json(), "demo", "Ch4ng31t")
-    let lines = end.headers("Set-Cookie").filter { $0.hasPrefix(name + "=") }
-    #expect(lines.count == 2)
-    #expect(lines.allSatisfy { $0.contains("SameSite=none") && $0.contains("; Domain=") })
   }
 
   @Test func `a quota ends the oldest session, or refuses the new one`() async throws {
@@ -136,57 +129,64 @@ struct SwitchTests {
   @Test func `refresh tokens stay, or end their grant when they are used again`() async throws {
     for rotates in [false, true] {
       let desk = try Desk { $0.switches = rotates ? ["reuseEndsGrant"] : ["refreshTokenRotation=false"] }
-      let first = try await tokens(desk)
+      let first = try await TokenDesk(desk: desk).tokens()
       let old = try #require(first["refresh_token"]?.string)
-      let second = try await refresh(desk, old).json()
+      let second = try await TokenDesk(desk: desk).refresh(old).json()
       #expect((second["refresh_token"]?.string == old) == !rotates)
-      let again = await refresh(desk, old)
+      let again = await TokenDesk(desk: desk).refresh(old)
       #expect(again.status == (rotates ? 400 : 200))
       guard rotates else { continue }
       let new = try #require(second["refresh_token"]?.string)
-      #expect(await refresh(desk, new).status == 400)
+      #expect(await TokenDesk(desk: desk).refresh(new).status == 400)
     }
   }
 
   @Test func `PKCE may be left out, and token answers may be poorer`() async throws {
     let desk = try Desk { $0.switches = ["laxPKCE", "noRefreshToken", "noIdToken", "reverseScopes"] }
-    let answer = try await tokens(desk)
+    let answer = try await TokenDesk(desk: desk).tokens()
     #expect(answer["access_token"] != nil)
     #expect(answer["refresh_token"] == nil)
     #expect(answer["id_token"] == nil)
     #expect(answer["scope"]?.string == "email openid")
   }
 
-  // Helpers
-
-  private let authorization =
-    "client_id=journey&redirect_uri=org.example.journey%3A%2Fcallback&response_type=code&scope=openid%20email"
-  /// RFC 7636, appendix B.
-  private let pkce = "&code_challenge=E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM&code_challenge_method=S256"
-  private let verifier = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
-
-  private func claims(_ step: JSON) throws -> JSON {
-    let parts = (step["authId"]?.string ?? "").split(separator: ".")
-    try #require(parts.count == 3)
-    return try JSON(parsing: try #require(Base64URL.decode(String(parts[1]))))
+  @Test func `lax PKCE takes a challenge without a method and a code without a verifier, but no wrong one`()
+    async throws
+  {
+    let desk = TokenDesk(desk: try Desk { $0.switches = ["laxPKCE"] })
+    #expect(
+      try await desk.authorize(challenge: "&code_challenge=E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM").status == 302)
+    #expect(try await desk.tokens(challenge: TokenDesk.pkce)["access_token"] != nil)
+    #expect(try await desk.tokens(challenge: TokenDesk.pkce, verifier: "wrong")["error"]?.string == "invalid_grant")
   }
 
-  private func tokens(_ desk: Desk) async throws -> JSON {
-    let isLax = desk.application.services.settings.laxPKCE
-    let session = try await desk.session()
-    let redirect = await desk.send(
-      "GET", "/oauth2/authorize?" + authorization + (isLax ? "" : pkce), headers: [("iPlanetDirectoryPro", session)])
-    var form = [
-      ("grant_type", "authorization_code"), ("code", try #require(redirect.redirected["code"])),
-      ("client_id", "journey"), ("redirect_uri", "org.example.journey:/callback"),
-    ]
-    if !isLax { form.append(("code_verifier", verifier)) }
-    return try await desk.form("/oauth2/access_token", form).json()
+  @Test func `access tokens may be JWTs, and end like others`() async throws {
+    let desk = TokenDesk(desk: try Desk { $0.switches = ["jwtAccessTokens"] })
+    let tokens = try await desk.tokens()
+    let access = try #require(tokens["access_token"]?.string)
+    let claims = try Desk.claims(.string(access))
+    #expect(claims["tokenName"]?.string == "access_token")
+    #expect(claims["scope"] == ["openid", "email"])
+    #expect(claims["aud"]?.string == "journey")
+    #expect(await desk.userinfo(access).status == 200)
+    #expect(await desk.userinfo(access + "x").status == 401)
+    #expect(await desk.desk.form("/oauth2/token/revoke", [("client_id", "journey"), ("token", access)]).status == 200)
+    #expect(await desk.userinfo(access).status == 401)
   }
 
-  private func refresh(_ desk: Desk, _ token: String) async -> Reply {
-    await desk.form(
-      "/oauth2/access_token",
-      [("grant_type", "refresh_token"), ("refresh_token", token), ("client_id", "journey")])
+  @Test func `a session that its client keeps is long, and an upgrade does not end it`() async throws {
+    let desk = try Desk { $0.switches = ["clientSideSessions"] }
+    let token = try await desk.session()
+    #expect(token.utf8.count > 2000 && token.hasPrefix("*AAJTSQ"))
+    let header: HeaderList = [("iPlanetDirectoryPro", token)]
+    let step = try await desk.start("TwoSteps", headers: header).json()
+    let end = await desk.answer(try await desk.answer(step, "demo").json(), "Ch4ng31t")
+    #expect(try #require(try end.json()["tokenId"]?.string) != token)
+    #expect(await desk.lives(token))
+  }
+
+  @Test func `fork and cloud exclude each other`() {
+    let error = #expect(throws: SandboxError.self) { _ = try Desk { $0.switches = ["fork", "aic"] } }
+    #expect(error?.message.contains("cannot both be on") == true)
   }
 }

@@ -16,7 +16,14 @@ final class Control: Sendable {
     self.realms = realms
   }
 
-  func answer(_ request: ServerRequest) async -> ServerResponse {
+  /// Whether a path is one of its own.
+  static func isMeant(_ path: String) -> Bool {
+    let root = "/sandbox".utf8
+    return path.utf8.starts(with: root)
+      && (path.utf8.count == root.count || path.utf8.dropFirst(root.count).first == 0x2F)
+  }
+
+  func answer(_ request: ServerRequest) -> ServerResponse {
     guard isAuthorised(request) else {
       return .control(
         401, ["error": "The control endpoints take the token that the sandbox printed: Authorization: Bearer TOKEN"])

@@ -23,19 +23,32 @@ struct Advice: Sendable, Equatable {
     }
   }
 
-  /// The journey of the realm that satisfies it.
-  func journey(in realm: Realm, session: Session?) -> String? {
+  /// The journeys of the realm that satisfy it, by name; more than one where the user may choose (am-protocol 1.3).
+  func journeys(in realm: Realm) throws(AMError) -> [String] {
+    var names: [String] = []
     for pair in pairs {
       switch pair.name {
       case "AuthenticateToServiceConditionAdvice", "AuthenticateToTreeConditionAdvice":
-        let name = pair.value.split(separator: ":", maxSplits: 1).last.map(String.init) ?? pair.value
-        if let journey = realm.journeys.journey(name), journey.isEnabled { return name }
-      case "AuthenticateToRealmConditionAdvice", "AuthLevelConditionAdvice", "TransactionConditionAdvice":
-        return realm.journeys.defaultName
+        names.append(pair.value.split(separator: ":", maxSplits: 1).last.map(String.init) ?? pair.value)
+      case "AuthLevelConditionAdvice": names += try Advice.journeys(reaching: pair.value, in: realm)
+      case "AuthenticateToRealmConditionAdvice", "TransactionConditionAdvice": names.append(realm.journeys.defaultName)
       default: continue
       }
     }
-    return nil
+    var seen: Set<String> = []
+    return names.filter { name in
+      guard let journey = realm.journeys.journey(name), journey.isEnabled, !journey.innerTreeOnly else { return false }
+      return seen.insert(name).inserted
+    }
+  }
+
+  /// The journeys that can end with that authentication level, by name.
+  static func journeys(reaching level: String, in realm: Realm) throws(AMError) -> [String] {
+    guard let level = Int(level) else { throw AMError(400, "Invalid Auth Level.") }
+    return realm.journeys.names.filter { name in
+      guard let journey = realm.journeys.journey(name), journey.canBeStarted else { return false }
+      return journey.highestLevel(in: realm.journeys) >= level
+    }
   }
 
   /// The content of the next element of a name; `rest` goes on behind it.
@@ -61,5 +74,19 @@ struct Advice: Sendable, Equatable {
       text = text.replacing(entity, with: plain)
     }
     return text
+  }
+}
+
+extension Journey {
+  /// The authentication level that a session of it has at most, were all of its nodes passed that add to it, those of inner trees included.
+  func highestLevel(in journeys: JourneySet, depth: Int = 0) -> Int {
+    nodes.values.reduce(0) { level, node in
+      if let node = node.behaviour as? ModifyAuthLevelNode { return level + max(node.increment, 0) }
+      guard depth < 8, let inner = (node.behaviour as? InnerTreeEvaluatorNode).flatMap({ journeys.journey($0.journey) })
+      else {
+        return level
+      }
+      return level + inner.highestLevel(in: journeys, depth: depth + 1)
+    }
   }
 }

@@ -19,16 +19,18 @@ struct Authenticate {
     }
     do {
       return try answer(version: version)
-    } catch let refusal {
-      var error = refusal
-      if error.detail?["errorCode"] != nil { error.status = services.settings.timeoutStatus }
+    } catch {
       let document = version.hasPrefix("1.") ? error.oldDocument : error.document
       return .authenticate(error.status, document, version: version)
     }
   }
 
   private func answer(version: String) throws(AMError) -> ServerResponse {
-    guard call.method == "POST" else { throw .methodNotAllowed }
+    guard call.method == "POST" else {
+      var error = AMError.methodNotAllowed
+      if ["PATCH", "OPTIONS"].contains(call.method) { error.code = 501 }
+      throw error
+    }
     try call.checkCSRF()
     let body = try document()
     let index = try self.index()
@@ -36,7 +38,7 @@ struct Authenticate {
       guard let text = authID.string else {
         throw AMError(500, "org.forgerock.json.JsonValueException: /authId: Expecting a java.lang.String")
       }
-      return try goOn(text, answers: body?["callbacks"], version: version)
+      return try goOn(key: try step(of: text), answers: body?["callbacks"], version: version)
     }
     if let key = returnedKey { return try goOn(key: key, answers: nil, version: version) }
     if let id = call.query["suspendedId"] { return try resume(id, version: version) }
@@ -61,6 +63,7 @@ struct Authenticate {
     case standard
     case service(String)
     case advice(Advice)
+    case level(String)
   }
 
   private func index() throws(AMError) -> Index {
@@ -69,44 +72,61 @@ struct Authenticate {
     switch type {
     case "service": return .service(value ?? "")
     case "composite_advice": return .advice(Advice(xml: value ?? ""))
-    case "resource", "transaction", "user", "role", "level", "module", "module_instance": return .service("")
+    case "level": return .level(value ?? "")
+    case "resource", "transaction", "user", "role", "module", "module_instance": return .service("")
     default: throw AMError(400, "Unknown Authentication Index Type")
     }
   }
 
   private func start(_ index: Index, version: String) throws(AMError) -> ServerResponse {
-    let session = call.session
-    let name: String
+    let session = try SessionToUpgrade.session(call)
+    let isForced = call.query.flag("ForceAuth")
+    let journey = try self.journey(index)
+    let isNamed: Bool
     switch index {
-    case .standard: name = call.realm.journeys.defaultName
-    case .service(let journey): name = journey
-    case .advice(let advice):
-      guard let journey = advice.journey(in: call.realm, session: session) else { throw .noConfiguration }
-      name = journey
+    case .standard, .level: isNamed = false
+    case .service, .advice: isNamed = !journey.name.isEmpty
     }
-    guard let journey = call.realm.journeys.journey(name), journey.canBeStarted || isAllowedByAdvice(index, journey)
-    else {
-      throw .noConfiguration
-    }
-    if let session, session.realm == call.realm.path, session.service == name, !journey.mustRun,
-      !call.query.flag("ForceAuth"), !isAdvice(index)
+    if let session, session.realm == call.realm.path, session.service == journey.name, !journey.mustRun,
+      !isForced, !isAdvice(index)
     {
-      return success(
-        token: session.token, target: call.query["goto"] ?? call.realm.successURL, details: JSON.Object(),
-        version: version,
-        cookies: [])
+      return JourneyEnd.success(
+        token: session.token, target: call.query["goto"] ?? call.realm.successURL, realm: call.realm,
+        details: JSON.Object(), version: version, cookies: [])
     }
     var state = JourneyState(
-      starting: journey, in: call.realm, isNamed: !isStandard(index), minutes: services.settings.journeyMinutes, at: now
-    )
+      starting: journey, in: call.realm, isNamed: isNamed, minutes: services.settings.journeyMinutes, at: now)
     if let session, session.realm == call.realm.path { state.sessionToUpgrade = session.token }
-    let attempt = Attempt(reference: services.tokens.attemptReference())
-    return try proceed(state, attempt: attempt, realm: call.realm, answers: [], isStart: true, version: version)
+    if services.settings.isFork { state.forced = isForced ? (session == nil ? .withoutSession : .withSession) : nil }
+    return try proceed(state, attempt: newAttempt, realm: call.realm, answers: [], isStart: true, version: version)
   }
 
-  private func isStandard(_ index: Index) -> Bool {
-    if case .standard = index { return true }
-    return false
+  /// A chain's reference is the token of the session that comes of it (am-protocol 1.10).
+  private var newAttempt: Attempt {
+    let tokens = services.tokens
+    return Attempt(reference: services.settings.isFork ? tokens.sessionToken() : tokens.attemptReference())
+  }
+
+  /// What is started: a journey of the realm, or a menu of several (am-protocol 1.3).
+  private func journey(_ index: Index) throws(AMError) -> Journey {
+    let journeys = call.realm.journeys
+    let names: [String]
+    var prefix = ""
+    switch index {
+    case .standard: names = [journeys.defaultName]
+    case .service(let name):
+      // Ping's Android client asks for `login` where it was told no name (am-protocol 11.5).
+      names = [name == "login" && journeys.journey(name) == nil ? journeys.defaultName : name]
+    case .advice(let advice):
+      names = try advice.journeys(in: call.realm)
+      prefix = call.realm.path + ":"
+    case .level(let level): names = try Advice.journeys(reaching: level, in: call.realm)
+    }
+    guard names.count < 2 else { return AuthenticationMenu.journey(names, prefix: prefix) }
+    guard let journey = names.first.flatMap({ journeys.journey($0) }), journey.canBeStarted || isAdvice(index) else {
+      throw .noConfiguration
+    }
+    return journey
   }
 
   private func isAdvice(_ index: Index) -> Bool {
@@ -114,14 +134,12 @@ struct Authenticate {
     return false
   }
 
-  private func isAllowedByAdvice(_ index: Index, _ journey: Journey) -> Bool {
-    isAdvice(index) && journey.isEnabled && !journey.innerTreeOnly
-  }
-
   // Going on
 
-  private func goOn(_ authID: String, answers posted: JSON?, version: String) throws(AMError) -> ServerResponse {
-    try goOn(key: try services.authIDs.verify(authID, at: now), answers: posted, version: version)
+  /// The one-time key of an `authId`.
+  private func step(of authID: String) throws(AMError) -> String {
+    guard let key = try services.authIDs.verify(authID, at: now) else { throw services.settings.timeout }
+    return key
   }
 
   /// The step that a client comes back to from another site with no more than the cookie `reentry` (am-protocol 9.5).
@@ -132,14 +150,14 @@ struct Authenticate {
 
   private func goOn(key: String, answers posted: JSON?, version: String) throws(AMError) -> ServerResponse {
     switch services.steps.claim(key, at: now) {
-    case .gone: throw .timedOut
-    case .busy: throw AMError(401, "Too Many Authentication Attempts!!")
+    case .gone: throw services.settings.stepIsUsedUp
+    case .busy: throw .tooManyAttempts
     case .step(let step):
       let settings = services.settings
       var isAnswered = false
       defer {
         let isOnce = settings.allowsStateOnce && !settings.keepsAuthID
-        services.steps.release(key, at: now, isUsedUp: step.attempt.hasEnded || isOnce && isAnswered)
+        services.steps.release(step, key: key, at: now, isUsedUp: step.attempt.hasEnded || isOnce && isAnswered)
       }
       guard let realm = call.realms[step.realm] else { throw .realmNotFound }
       let answers = try AnswerReader.read(posted, for: step.callbacks, all: settings.wantsAllCallbacks)
@@ -157,11 +175,10 @@ struct Authenticate {
       )
     }
     var state = step.state
-    let minutes = state.frames.first?.journey.timeoutMinutes ?? services.settings.journeyMinutes
+    let minutes = state.journey?.timeoutMinutes ?? services.settings.journeyMinutes
     state.deadline = now.adding(minutes: minutes)
-    let attempt = Attempt(reference: services.tokens.attemptReference())
     return try proceed(
-      state, attempt: attempt, realm: realm, answers: [], isStart: false, isResumed: true, version: version)
+      state, attempt: newAttempt, realm: realm, answers: [], isStart: false, isResumed: true, version: version)
   }
 
   private func proceed(
@@ -176,17 +193,11 @@ struct Authenticate {
     let languages = Languages(locale: call.query["locale"], acceptLanguage: call.request.header("Accept-Language"))
     let facts = RequestFacts(
       request: call.request, query: call.query, cookies: call.cookies, languages: languages, baseURL: call.baseURL,
-      isResumed: isResumed, session: call.session)
+      isResumed: isResumed, session: services.settings.isFork ? nil : call.session)
     let run = JourneyRun(state: state, facts: facts, realm: realm, services: services, now: now)
     var result = run.run(answers)
     if isStart { result = HeaderLogin.answer(result, of: run) }
-    return try JourneyEnd(call: call, run: run, attempt: attempt, realm: realm, version: version).answer(result)
-  }
-
-  private func success(token: String?, target: String, details: JSON.Object, version: String, cookies: [String])
-    -> ServerResponse
-  {
-    JourneyEnd.success(
-      token: token, target: target, realm: call.realm, details: details, version: version, cookies: cookies)
+    let end = JourneyEnd(call: call, run: run, attempt: attempt, realm: realm, version: version, isStart: isStart)
+    return try end.answer(result)
   }
 }

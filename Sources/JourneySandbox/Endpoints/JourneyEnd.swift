@@ -8,6 +8,8 @@ struct JourneyEnd {
   let attempt: Attempt
   let realm: Realm
   let version: String
+  /// Whether the request started the journey.
+  var isStart = false
   private var services: Services { call.services }
   private var now: Moment { call.now }
 
@@ -37,7 +39,7 @@ struct JourneyEnd {
   private func log(_ end: String) {
     if let note = call.note {
       let visits = run.log.map { "\($0.displayName): \($0.outcome ?? $0.failure ?? "")" }
-      let journey = run.log.last?.journey ?? run.state.frames.first?.journey.name ?? ""
+      let journey = run.log.last?.journey ?? run.state.journey?.name ?? ""
       note.text = ([journey] + visits + [end]).joined(separator: ", ")
     }
     services.log.add(run.log, end: end, transaction: call.transaction, realm: realm.path, at: now)
@@ -52,9 +54,10 @@ struct JourneyEnd {
     services.steps.add(waiting, key: key, at: now)
     let authID = services.authIDs.sign(
       AuthID(
-        journey: run.state.isNamed ? run.state.frames.first?.journey.name : nil, oneTimeKey: key, realm: realm.path,
+        journey: run.state.isNamed ? run.state.journey?.name : nil, oneTimeKey: key, realm: realm.path,
         reference: attempt.reference, expires: run.state.deadline,
-        issued: settings.keepsAuthID ? run.state.deadline.adding(minutes: -settings.journeyMinutes) : now,
+        issued: settings.isFork
+          ? nil : settings.keepsAuthID ? run.state.deadline.adding(minutes: -settings.journeyMinutes) : now,
         listedState: settings.allowsStateOnce && !settings.keepsAuthID ? services.tokens.uuid() : nil,
         length: settings.authIDBytes))
     if callbacks.contains(where: { $0.type == CallbackDraft.httpType }) { return httpStep(authID) }
@@ -67,9 +70,10 @@ struct JourneyEnd {
     if let header = texts.header { members.append(.init(name: "header", value: .string(header))) }
     if let description = texts.description { members.append(.init(name: "description", value: .string(description))) }
     if settings.extraMembers { members += ExtraMembers.all }
-    var cookies = [services.cookie("amlbcookie", "01")]
+    var cookies = call.cookieLines("amlbcookie", "01")
+    if settings.isFork, isStart { cookies += call.cookieLines("AMAuthCookie", attempt.reference) }
     if callbacks.contains(where: { $0.type == "RedirectCallback" && $0.isTracked }) {
-      cookies.append(services.cookie("reentry", key))
+      cookies += call.cookieLines("reentry", key)
     }
     return .authenticate(200, .object(JSON.Object(members)), version: version, cookies: cookies)
   }
@@ -92,7 +96,7 @@ struct JourneyEnd {
       WaitingStep(attempt: attempt, realm: realm.path, state: state, callbacks: []), id: id, until: end, at: now)
     var link = Parameters()
     link.add("realm", realm.path)
-    if let journey = state.frames.first?.journey.name {
+    if let journey = state.journey?.name {
       link.add("authIndexType", "service")
       link.add("authIndexValue", journey)
     }
@@ -100,7 +104,7 @@ struct JourneyEnd {
     notify(call.baseURL + "/XUI/?" + link.encoded)
     let callbacks: JSON = .array([CallbackDraft.suspendedText(message).json(position: 1)])
     return .authenticate(
-      200, ["callbacks": callbacks], version: version, cookies: [services.cookie("amlbcookie", "01")])
+      200, ["callbacks": callbacks], version: version, cookies: call.cookieLines("amlbcookie", "01"))
   }
 
   // The end
@@ -111,28 +115,35 @@ struct JourneyEnd {
     let user = username.flatMap { realm.users.user($0) }
     let target = state.shared["successUrl"]?.string ?? state.successTarget ?? realm.successURL
     if state.noSession {
-      guard attempt.end() else { throw .timedOut }
+      guard attempt.end() else { throw services.settings.stepIsUsedUp }
       finish(user)
+      var details = details(nil)
+      if services.settings.isFork { details["message"] = "Authentication Successful" }
       return JourneyEnd.success(
-        token: nil, target: target, realm: realm, details: details(nil), version: version, cookies: lastCookies)
+        token: nil, target: target, realm: realm, details: details, version: version, cookies: lastCookies)
     }
     guard let user, user.isActive else { throw failure() }
+    guard state.forced != .withoutSession else { throw SessionToUpgrade.otherUser }
     let old = state.sessionToUpgrade.flatMap { services.sessions.session($0, at: now) }
-    if let old, old.username != user.name {
-      throw AMError(400, "Session Upgrade fails since user is different than original authenticated user")
-    }
+    if let old, old.username != user.name { throw SessionToUpgrade.otherUser }
     try SessionQuota.makeRoom(for: user, realm: realm, keeping: old, services: services, at: now)
-    guard attempt.end() else { throw .timedOut }
+    guard attempt.end() else { throw services.settings.stepIsUsedUp }
     finish(user)
     let session = session(user, upgrading: old)
     services.sessions.add(session, at: now)
-    if let old { services.sessions.end(old.token, at: now) }
+    // A session that its client keeps cannot be taken back.
+    if let old, old.token != session.token, !services.settings.clientSideSessions {
+      services.sessions.end(old.token, at: now)
+    }
     return JourneyEnd.success(
       token: session.token, target: target, realm: realm, details: details(session), version: version,
-      cookies: services.sessionCookies(session.token) + lastCookies)
+      cookies: call.cookieLines(services.settings.cookieName, session.token) + lastCookies)
   }
 
-  private var lastCookies: [String] { [services.cookie("amlbcookie", "01")] + run.state.cookies }
+  private var lastCookies: [String] {
+    let end = services.settings.isFork ? call.cookieLines("AMAuthCookie", "LOGOUT").map { $0 + "; Max-Age=0" } : []
+    return call.cookieLines("amlbcookie", "01") + end + run.state.cookies
+  }
 
   /// What nodes asked for at the end of a good journey (journey-nodes 5.9).
   private func finish(_ user: User?) {
@@ -144,19 +155,27 @@ struct JourneyEnd {
 
   private func session(_ user: User, upgrading old: Session?) -> Session {
     let state = run.state
-    let journey = state.frames.first?.journey
+    let journey = state.journey
+    let settings = services.settings
+    let maximum = state.maximumMinutes ?? journey?.maximumSessionMinutes ?? settings.sessionMinutes
+    let idle = state.idleMinutes ?? journey?.maximumIdleMinutes ?? settings.idleMinutes
     var properties = old?.properties ?? [:]
     properties.merge(state.sessionProperties) { $1 }
     return Session(
-      token: services.tokens.sessionToken(), username: user.name, universalID: realm.universalID(user.name),
-      realm: realm.path,
+      token: token(upgrading: old), username: user.name, subject: realm.subject(user.name),
+      universalID: realm.universalID(user.name), realm: realm.path,
       service: journey?.name ?? "", authLevel: max(old?.authLevel ?? 0, state.shared["authLevel"]?.integer ?? 0),
       started: now, lastAccess: now,
-      maximumMinutes: state.maximumMinutes ?? journey?.maximumSessionMinutes ?? services.settings.sessionMinutes,
-      idleMinutes: state.idleMinutes ?? journey?.maximumIdleMinutes ?? services.settings.idleMinutes,
+      maximumMinutes: maximum,
+      // Nobody tracks the idle time of a session that its client keeps.
+      idleMinutes: settings.clientSideSessions ? maximum : idle,
       contextID: services.tokens.uuid() + "-" + String(now.milliseconds % 100_000), properties: properties,
-      vanishes: services.settings.sessionVanishSeconds > 0
-        ? now.adding(seconds: services.settings.sessionVanishSeconds) : nil)
+      vanishes: settings.sessionVanishSeconds > 0 ? now.adding(seconds: settings.sessionVanishSeconds) : nil)
+  }
+
+  private func token(upgrading old: Session?) -> String {
+    guard services.settings.isFork else { return services.tokens.sessionToken() }
+    return run.state.forced == .withSession ? old?.token ?? attempt.reference : attempt.reference
   }
 
   /// What Set Success Details added; it cannot replace the members that AM writes itself (am-protocol 5.2).
@@ -187,6 +206,8 @@ struct JourneyEnd {
   }
 
   private func failure() -> AMError {
+    // A chain is over with its failure; a tree may be tried again from an earlier step (am-protocol 2.2, 2.12).
+    if services.settings.isFork { _ = attempt.end() }
     let state = run.state
     var detail = state.failureDetails
     if let url = state.shared["failureUrl"]?.string ?? state.failureTarget, !url.isEmpty {

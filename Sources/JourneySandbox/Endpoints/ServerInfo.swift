@@ -21,16 +21,26 @@ struct ServerInfo {
   private var information: JSON {
     let settings = call.services.settings
     let isSecure = settings.cookieAttributes.lowercased().contains("secure")
-    return [
-      "_id": "*", "_rev": "1411021417", "domains": call.session == nil ? [] : [.null],
+    let domains = (settings.namesHostAsDomain ? [call.host] : []) + settings.cookieDomains
+    let named: [JSON] = call.session == nil ? [] : domains.isEmpty ? [.null] : domains.map(JSON.string)
+    var members: JSON.Object = [
+      "_id": "*", "_rev": "1411021417", "domains": .array(named),
       "protectedUserAttributes": ["telephoneNumber", "mail"], "cookieName": .string(settings.cookieName),
       "secureCookie": .bool(isSecure), "forgotPassword": "false", "forgotUsername": "false", "kbaEnabled": "false",
       "selfRegistration": "false", "lang": "en-US", "successfulUserRegistrationDestination": "default",
       "socialImplementations": [], "referralsEnabled": "false",
       "zeroPageLogin": ["enabled": false, "refererWhitelist": [], "allowedWithoutReferer": true],
       "realm": .string(call.realm.path), "xuiUserSessionValidationEnabled": true, "fileBasedConfiguration": true,
-      "userIdAttributes": [],
+      "userIdAttributes": settings.isCloud && call.session != nil ? ["fr-idm-uuid"] : [],
     ]
+    if settings.isCloud {
+      for (name, isOn) in [
+        ("cloudOnlyFeaturesEnabled", true), ("oauth2AIAgentsEnabled", true), ("cdkDeployment", false),
+      ] {
+        members[name] = .bool(isOn)
+      }
+    }
+    return .object(members)
   }
 
   private var serverVersion: JSON {

@@ -2,7 +2,7 @@
 enum SessionProperties {
   static func value(_ name: String, of session: Session) -> String? {
     switch name {
-    case "UserToken", "UserId", "Principal": session.username
+    case "UserToken", "UserId", "Principal": session.subject
     case "sun.am.UniversalIdentifier": session.universalID
     case "Organization": session.realm
     case "Service": session.service

@@ -18,12 +18,12 @@ struct Sessions {
     try call.checkCSRF()
     let body = try call.crestBody()
     guard let action = call.query["_action"], !action.isEmpty else {
-      throw AMError(400, "No values provided for the request parameter '_action'")
+      throw .noAction
     }
     var response = ServerResponse.crest(200, try perform(action, body), version: version)
     if action == "logout", services.settings.logoutDeletesCookie {
       let past = "; Expires=Thu, 01 Jan 1970 00:00:00 GMT"
-      response.headers += services.sessionCookies("LOGOUT").map { ("Set-Cookie", $0 + past) }
+      response.headers += call.cookieLines(services.settings.cookieName, "LOGOUT").map { ("Set-Cookie", $0 + past) }
     }
     return response
   }
@@ -47,6 +47,8 @@ struct Sessions {
     case "validate": return validate(body)
     case "refresh":
       guard let session = call.accessedSession else { throw .accessDenied }
+      // A session that its client keeps has nothing to be refreshed (am-protocol 6.2).
+      guard !services.settings.clientSideSessions else { throw AMError(400, "Client-side sessions have no idle time") }
       return [
         "uid": .string(session.universalID), "realm": .string(session.realm), "idletime": 0,
         "maxidletime": .number(JSON.Number(session.idleMinutes)),
@@ -74,7 +76,7 @@ struct Sessions {
       properties[property.key] = .string(property.value)
     }
     return [
-      "username": .string(session.username), "universalId": .string(session.universalID),
+      "username": .string(session.subject), "universalId": .string(session.universalID),
       "realm": .string(session.realm),
       "latestAccessTime": .string(session.lastAccess.text), "maxIdleExpirationTime": .string(session.idleEnd.text),
       "maxSessionExpirationTime": .string(session.maximumEnd.text), "properties": .object(properties),
@@ -85,7 +87,7 @@ struct Sessions {
     guard let live = target(body) else { return ["valid": false] }
     if call.query["refresh"] != "false" { _ = services.sessions.access(live.token, at: now) }
     return [
-      "valid": true, "sessionUid": .string(live.contextID), "uid": .string(live.username), "realm": .string(live.realm),
+      "valid": true, "sessionUid": .string(live.contextID), "uid": .string(live.subject), "realm": .string(live.realm),
     ]
   }
 

@@ -18,7 +18,7 @@ struct Users {
     guard call.method == "POST" else { throw .methodNotAllowed }
     try call.checkCSRF()
     guard let action = call.query["_action"], !action.isEmpty else {
-      throw AMError(400, "No values provided for the request parameter '_action'")
+      throw .noAction
     }
     guard action == "idFromSession" else { throw AMError(501, "Action \(action) not supported") }
     _ = try call.crestBody()
@@ -27,7 +27,7 @@ struct Users {
     return .crest(
       200,
       [
-        "id": .string(session.username), "realm": .string(session.realm), "dn": .string(session.universalID),
+        "id": .string(session.subject), "realm": .string(session.realm), "dn": .string(session.universalID),
         "successURL": .string(successURL),
         "fullLoginURL": .string("/am/UI/Login?realm=" + PercentText.encode(session.realm)),
       ], version: version)
@@ -36,11 +36,9 @@ struct Users {
   private func devices(user name: String, path: [String]) throws(AMError) -> ServerResponse {
     let version = try call.crestVersion(.devices)
     try call.checkCSRF()
-    guard let session = call.accessedSession else { throw .accessDenied }
-    guard session.username.lowercased() == name.lowercased(), let realm = call.realms[session.realm] else {
-      throw AMError(403, "Forbidden")
-    }
-    guard let (kind, rest) = kind(path), let user = realm.users.user(name) else {
+    let (realm, username) = try caller()
+    guard realm.username(subject: name) == username else { throw AMError(403, "Forbidden") }
+    guard let (kind, rest) = kind(path), let user = realm.users.user(username) else {
       throw .resourceNotFound(path.joined(separator: "/"))
     }
     guard let id = rest.first else {
@@ -55,6 +53,17 @@ struct Users {
     }
     guard let device = user.devices[kind].first(where: { $0.id == id }) else { throw .resourceNotFound(id) }
     return .crest(200, .object(try change(device, kind, user: user.name, in: realm)), version: version)
+  }
+
+  /// Who asks: by a session, or by an access token of the realm (am-protocol 6.4).
+  private func caller() throws(AMError) -> (Realm, String) {
+    if let session = call.accessedSession, let realm = call.realms[session.realm] { return (realm, session.username) }
+    guard call.sessionToken == nil, let header = call.request.header("Authorization"),
+      header.lowercased().hasPrefix("bearer "),
+      let token = call.realm.provider.token(trimmed(header.dropFirst(7)), at: call.now), token.kind == .access,
+      let username = token.grant.username
+    else { throw .accessDenied }
+    return (call.realm, username)
   }
 
   /// `2fa/oath`, `profile` and so on.

@@ -5,6 +5,8 @@ struct AMError: Error, Sendable {
   var status: Int
   var message: String
   var detail: JSON.Object?
+  /// The `code` of the document where it is not the status (am-protocol 5.3).
+  var code: Int?
 
   init(_ status: Int, _ message: String, detail: JSON.Object? = nil) {
     self.status = status
@@ -17,7 +19,9 @@ struct AMError: Error, Sendable {
   static let noConfiguration = AMError(400, "No Configuration found")
   static let loginFailure = AMError(401, "Login failure")
   static let timedOut = AMError(401, "Session has timed out", detail: ["errorCode": "110"])
+  static let tooManyAttempts = AMError(401, "Too Many Authentication Attempts!!")
   static let methodNotAllowed = AMError(405, "Method Not Allowed")
+  static let noAction = AMError(400, "No values provided for the request parameter '_action'")
 
   static func resourceNotFound(_ path: String) -> AMError {
     AMError(404, "Resource '\(path)' not found")
@@ -25,7 +29,7 @@ struct AMError: Error, Sendable {
 
   var document: JSON {
     var members: JSON.Object = [
-      "code": .number(JSON.Number(status)), "reason": .string(AMError.reason(status)),
+      "code": .number(JSON.Number(code ?? status)), "reason": .string(AMError.reason(status)),
       "message": .string(message.escapedForHTML),
     ]
     if let detail { members["detail"] = .object(detail) }

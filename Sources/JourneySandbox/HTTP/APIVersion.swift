@@ -31,18 +31,25 @@ enum APIVersion {
   }
 
   static func choose(_ header: String?, among known: Known, checksProtocol: Bool = true) -> Choice {
-    var resource: String?
-    for part in (header ?? "").split(separator: ",") {
-      let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map { trimmed($0) }
-      guard pair.count == 2, let version = numbers(pair[1]) else { return .unreadable(header ?? "") }
-      switch pair[0] {
-      case "resource": resource = pair[1]
-      case "protocol":
-        if checksProtocol, version.major != 1, version.major != 2 { return .unknownProtocol(pair[1]) }
-      default: return .unreadable(header ?? "")
+    var asked: (major: Int, minor: Int?)?
+    for part in (header ?? "").utf8.split(separator: UInt8(ascii: ",")) {
+      // Blanks are known behind a comma and nowhere else.
+      let part = part.drop { $0 == 0x20 || $0 == 0x09 }
+      guard let equals = part.firstIndex(of: UInt8(ascii: "=")),
+        let version = numbers(part[part.index(after: equals)...])
+      else { return .unreadable(header ?? "") }
+      let name = part[..<equals]
+      if name.elementsEqual("resource".utf8) {
+        asked = version
+      } else if name.elementsEqual("protocol".utf8) {
+        guard !checksProtocol || version.major == 1 || version.major == 2 else {
+          return .unknownProtocol(String(Substring(part[part.index(after: equals)...])))
+        }
+      } else {
+        return .unreadable(header ?? "")
       }
     }
-    guard let resource, let asked = numbers(resource) else {
+    guard let asked else {
       let newest = known.minors.keys.max() ?? 1
       return .served(major: newest, minor: known.minors[newest]?.max() ?? 0)
     }
@@ -52,11 +59,21 @@ enum APIVersion {
     return .served(major: asked.major, minor: highest)
   }
 
-  private static func numbers(_ text: String) -> (major: Int, minor: Int?)? {
-    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-    guard parts.count <= 2, let major = parts.first.flatMap({ Int($0) }), major >= 0 else { return nil }
-    guard parts.count == 2 else { return (major, nil) }
-    guard let minor = Int(parts[1]), minor >= 0 else { return nil }
-    return (major, minor)
+  /// `2` or `2.1`.
+  private static func numbers(_ text: Substring.UTF8View) -> (major: Int, minor: Int?)? {
+    var digits = [0, 0]
+    var place = 0
+    var count = 0
+    for byte in text {
+      if byte == UInt8(ascii: "."), place == 0, count > 0 {
+        (place, count) = (1, 0)
+      } else if (0x30...0x39).contains(byte), count < 9 {
+        digits[place] = digits[place] * 10 + Int(byte - 0x30)
+        count += 1
+      } else {
+        return nil
+      }
+    }
+    return count == 0 ? nil : (digits[0], place == 1 ? digits[1] : nil)
   }
 }

@@ -57,20 +57,30 @@ extension ServerResponse {
   }
 
   static func html(_ status: Int, _ text: String) -> ServerResponse {
+    var response = page(text, policy: "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'")
+    response.status = status
+    return response
+  }
+
+  /// A page with a content security policy of its own.
+  static func page(_ text: String, policy: String) -> ServerResponse {
     var headers = frame
     headers += [
-      ("Cache-Control", "no-store"), ("Pragma", "no-cache"),
-      (
-        "Content-Security-Policy",
-        "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
-      ),
+      ("Cache-Control", "no-store"), ("Pragma", "no-cache"), ("Content-Security-Policy", policy),
       ("Content-Type", "text/html;charset=UTF-8"),
     ]
-    return ServerResponse(status: status, headers: headers, body: Array(text.utf8))
+    return ServerResponse(status: 200, headers: headers, body: Array(text.utf8))
   }
 
   static func empty(_ status: Int, headers extra: HeaderList = []) -> ServerResponse {
     ServerResponse(status: status, headers: frame + extra, body: [])
+  }
+
+  /// The same with one more header.
+  func adding(_ name: String, _ value: String) -> ServerResponse {
+    var response = self
+    response.headers.append((name, value))
+    return response
   }
 
   /// An answer of the control endpoints.

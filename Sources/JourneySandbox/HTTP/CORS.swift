@@ -6,10 +6,10 @@ struct CORS: Sendable {
 
   /// The answer to a preflight of an allowed origin, given before any other check.
   func preflight(_ request: ServerRequest) -> ServerResponse? {
-    guard let origin = allowed(request), request.header("Access-Control-Request-Method") != nil else { return nil }
+    guard allowed(request) != nil, request.header("Access-Control-Request-Method") != nil else { return nil }
     return ServerResponse(
       status: 204,
-      headers: headers(origin) + [
+      headers: [
         (
           "Access-Control-Allow-Headers",
           "accept-api-version,authorization,content-type,x-requested-with,x-requested-platform"
@@ -18,14 +18,15 @@ struct CORS: Sendable {
       ], body: [])
   }
 
-  /// Every answer to an allowed origin says so, errors too.
+  /// Every answer to an allowed origin says so, errors too; and every answer that it depends on the origin, for caches.
   func mark(_ response: inout ServerResponse, for request: ServerRequest) {
-    guard let origin = allowed(request) else { return }
-    response.headers += headers(origin)
-  }
-
-  private func headers(_ origin: String) -> HeaderList {
-    [("Access-Control-Allow-Origin", origin), ("Access-Control-Allow-Credentials", "true"), ("Vary", "Origin")]
+    guard !origins.isEmpty else { return }
+    if let origin = allowed(request) {
+      response.headers += [
+        ("Access-Control-Allow-Origin", origin), ("Access-Control-Allow-Credentials", "true"),
+      ]
+    }
+    response.headers.append(("Vary", "Origin"))
   }
 
   private func allowed(_ request: ServerRequest) -> String? {

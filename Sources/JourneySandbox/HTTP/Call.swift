@@ -1,7 +1,7 @@
 import HTTPServer
 
-/// One request, understood as far as all endpoints need it.
-struct Call: Sendable {
+/// One request, understood as far as all endpoints need it. A class, since it is handed on many times and holds a dozen references.
+final class Call: Sendable {
   let request: ServerRequest
   let query: Parameters
   let cookies: Cookies
@@ -10,6 +10,8 @@ struct Call: Sendable {
   let realms: [String: Realm]
   /// What follows the realm in the path, decoded segment by segment.
   let resource: [String]
+  /// The host that was asked, without its port.
+  let host: String
   /// `http://host:port/am` as it was asked.
   let baseURL: String
   let transaction: String
@@ -17,6 +19,24 @@ struct Call: Sendable {
   let now: Moment
   /// Takes what the line of the request log says beyond the request; nil where nobody reads it.
   let note: RequestNote?
+
+  init(
+    request: ServerRequest, query: Parameters, cookies: Cookies, realm: Realm, realms: [String: Realm],
+    resource: [String], authority: String, transaction: String, services: Services, now: Moment, note: RequestNote?
+  ) {
+    self.request = request
+    self.query = query
+    self.cookies = cookies
+    self.realm = realm
+    self.realms = realms
+    self.resource = resource
+    host = HostCheck.name(authority)
+    baseURL = "http://" + authority + "/am"
+    self.transaction = transaction
+    self.services = services
+    self.now = now
+    self.note = note
+  }
 
   var method: String { request.method }
 
@@ -34,18 +54,21 @@ struct Call: Sendable {
   /// The live session of the request, with its idle time begun anew.
   var accessedSession: Session? { sessionToken.flatMap { services.sessions.access($0, at: now) } }
 
+  /// The `Set-Cookie` lines of one cookie.
+  func cookieLines(_ name: String, _ value: String) -> [String] { services.cookies(name, value, host: host) }
+
   /// Refuses what another site's page could make a browser send: a changing request that carries the session as cookie and none of the
-  /// headers that such a page cannot set (am-protocol 1.4).
+  /// headers that such a page cannot set (am-protocol 1.4). The fork has no such rule.
   func checkCSRF() throws(AMError) {
-    guard !["GET", "HEAD", "OPTIONS"].contains(method), cookies[services.settings.cookieName] != nil,
-      request.header("X-Requested-With") == nil, request.header("Accept-API-Version") == nil
+    guard cookies[services.settings.cookieName] != nil, !["GET", "HEAD", "OPTIONS"].contains(method),
+      !services.settings.isFork, request.header("X-Requested-With") == nil, request.header("Accept-API-Version") == nil
     else { return }
     throw AMError(403, "Forbidden")
   }
 
   /// Whether the body says that it is JSON; parameters are allowed (am-protocol 1.4).
   var hasJSONBody: Bool {
-    let type = (request.header("Content-Type") ?? "").split(separator: ";", maxSplits: 1).first.map { trimmed($0) }
-    return type == "application/json"
+    guard let type = request.header("Content-Type") else { return false }
+    return trimmed(type.utf8.prefix { $0 != UInt8(ascii: ";") }).elementsEqual("application/json".utf8)
   }
 }

@@ -7,6 +7,8 @@ struct HostCheck: Sendable {
   /// The authority to build URLs with, port always written; nil where the request has another `Host`, none, or two.
   func authority(_ hosts: [String], port: Int) -> String? {
     guard hosts.count == 1, let host = hosts.first else { return nil }
+    // As clients write it; what else is right takes the long way.
+    if host.utf8.elementsEqual("127.0.0.1:\(port)".utf8), isOwn("127.0.0.1") { return host }
     let (name, asked) = HostCheck.split(host)
     guard let name, asked == nil ? port == 80 : asked == port else { return nil }
     guard isOwn(name.lowercased()) else { return nil }
@@ -22,6 +24,14 @@ struct HostCheck: Sendable {
     }
     if HostCheck.isLoopback(address) { return ["localhost", "127.0.0.1", "[::1]"].contains(name) || bare == address }
     return bare == address.lowercased()
+  }
+
+  /// An authority without its port.
+  static func name(_ authority: String) -> String {
+    guard let colon = authority.utf8.lastIndex(of: UInt8(ascii: ":")),
+      authority.utf8[colon...].dropFirst().allSatisfy({ (0x30...0x39).contains($0) })
+    else { return authority }
+    return String(authority[..<colon])
   }
 
   static func isLoopback(_ address: String) -> Bool {

@@ -8,6 +8,8 @@ struct Location: Equatable {
   enum Problem: Error {
     case unknownRealm
     case unknownPath
+    /// A doubled slash within what names the realm: another resource to AM (am-protocol 1.1).
+    case emptySegment
   }
 
   var part: Part
@@ -31,16 +33,15 @@ struct Location: Equatable {
     var segments: [String] = []
     for raw in path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).dropFirst() {
       let segment = PercentText.decode(raw)
-      guard segment != ".", segment != "..", !segment.contains("/"), !segment.contains("\\"), !segment.contains("\0")
-      else {
-        throw .unknownPath
-      }
+      let isPlain = segment.utf8.allSatisfy { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "\\") && $0 != 0 }
+      guard isPlain, segment != ".", segment != ".." else { throw .unknownPath }
       segments.append(segment)
     }
     guard segments.first == "am", segments.count > 1 else { throw .unknownPath }
     switch segments[1] {
     case "json": part = .json
     case "oauth2": part = .oauth
+    case "" where segments.count > 2 && segments[2] == "json": throw .emptySegment
     default:
       part = .other
       realm = "/"
@@ -60,13 +61,14 @@ struct Location: Equatable {
     var rest = segments
     var names: [String] = []
     while rest.first == "realms", rest.count >= 2 {
+      guard rest[rest.startIndex + 1] != "" else { throw .emptySegment }
       names.append(rest[rest.startIndex + 1])
       rest = rest.dropFirst(2)
     }
     if !names.isEmpty {
       if names.first == "root" { names.removeFirst() }
       let path = "/" + names.joined(separator: "/")
-      guard realms.contains(path), !names.contains("") else { throw .unknownRealm }
+      guard realms.contains(path) else { throw .unknownRealm }
       return (path, rest)
     }
     if let first = rest.first, !resources.contains(first), realms.contains("/" + first), !first.isEmpty {

@@ -60,7 +60,15 @@ enum PercentText {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Decodes what is well encoded and keeps the rest; bytes that are no UTF-8 become U+FFFD.
+  /// Decodes what is well encoded and keeps the rest; bytes that are no UTF-8 become U+FFFD. Most texts hold nothing to decode.
+  static func decode(_ text: Substring.UTF8View, plusIsBlank: Bool = false) -> String {
+    guard text.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }) else {
+      return String(Substring(text))
+    }
+    return String(decoding: decodedBytes(text, plusIsBlank: plusIsBlank), as: UTF8.self)
+  }
+
+  /// The same for other bytes.
   static func decode(_ bytes: some Sequence<UInt8>, plusIsBlank: Bool = false) -> String {
     String(decoding: decodedBytes(bytes, plusIsBlank: plusIsBlank), as: UTF8.self)
   }

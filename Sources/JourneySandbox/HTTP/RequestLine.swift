@@ -1,8 +1,9 @@
 import HTTPServer
 import Synchronization
 
-/// What an endpoint has to say for the line of its request.
+/// What an endpoint has to say for the line of its request, and when that came; the time is the machine's, whatever the sandbox's own is.
 final class RequestNote: Sendable {
+  let began = ContinuousClock.now
   private let value = Mutex("")
 
   var text: String {
@@ -18,22 +19,15 @@ enum RequestLine {
     "_action", "authIndexType", "authIndexValue", "realm", "ForceAuth", "noSession", "prompt", "client_id",
   ]
 
-  static func text(
-    _ request: ServerRequest, _ response: ServerResponse, note: String, milliseconds: Int
-  ) -> String {
-    var target = printable(request.path)
+  static func text(_ request: ServerRequest, _ response: ServerResponse, note: RequestNote) -> String {
+    let took = note.began.duration(to: .now)
+    let milliseconds = took.components.seconds * 1000 + took.components.attoseconds / 1_000_000_000_000_000
+    var target = request.path.onOneLine(limit: 200)
     let pairs = Parameters(encoded: request.query ?? "").pairs.map { pair in
-      printable(pair.name) + "=" + (shown.contains(pair.name) ? printable(pair.value) : "…")
+      pair.name.onOneLine(limit: 200) + "=" + (shown.contains(pair.name) ? pair.value.onOneLine(limit: 200) : "…")
     }
     if !pairs.isEmpty { target += "?" + pairs.joined(separator: "&") }
-    let about = note.isEmpty ? "" : " " + printable(note)
-    return "\(printable(request.method)) \(target)\(about) \(response.status) \(milliseconds) ms"
-  }
-
-  /// Control characters could move a terminal; they are shown as `?`.
-  private static func printable(_ text: String) -> String {
-    String(
-      String.UnicodeScalarView(
-        text.unicodeScalars.prefix(200).map { $0.properties.generalCategory == .control ? "?" : $0 }))
+    let about = note.text.isEmpty ? "" : " " + note.text.onOneLine(limit: 200)
+    return "\(request.method.onOneLine(limit: 200)) \(target)\(about) \(response.status) \(milliseconds) ms"
   }
 }

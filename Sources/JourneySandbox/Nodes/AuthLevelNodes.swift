@@ -2,7 +2,7 @@ import JSON
 
 /// Adds to the authentication level.
 struct ModifyAuthLevelNode: Node {
-  private let increment: Int
+  let increment: Int
 
   init(_ configuration: NodeConfiguration) {
     increment = configuration.integer("authLevelIncrement", else: 0)

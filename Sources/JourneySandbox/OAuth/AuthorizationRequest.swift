@@ -1,4 +1,5 @@
 import Crypto
+import JSON
 
 /// An authorisation request whose client and redirect URI are known to be good, so that errors may go there.
 struct AuthorizationRequest: Sendable {
@@ -19,7 +20,8 @@ struct AuthorizationRequest: Sendable {
       throw OAuthError("invalid_client", "Client authentication failed")
     }
     self.client = client
-    if let uri = given["request_uri"] {
+    // The fork knows no pushed requests and reads past the parameter (am-protocol 7.6).
+    if let uri = given["request_uri"], !call.services.settings.isFork {
       guard let pushed = call.realm.provider.pushed(uri, at: call.now), pushed.clientID == id else {
         throw OAuthError("invalid_request_uri", "The request_uri is unknown, expired or used")
       }
@@ -60,13 +62,17 @@ struct AuthorizationRequest: Sendable {
     parameters["response_mode"].map { $0 == "fragment" } ?? responseTypes.contains("id_token")
   }
 
+  /// Whether the answer is posted by a form (OAuth 2.0 Form Post Response Mode).
+  var usesForm: Bool { parameters["response_mode"] == "form_post" }
+
   /// What is wrong with it that its client may be told.
   func check(laxPKCE: Bool) throws(OAuthError) {
     guard parameters["response_type"] != nil else { throw .missing("response_type") }
     guard [["code"], ["id_token"], ["none"]].contains(responseTypes) else {
       throw OAuthError("unsupported_response_type", "Response type is not supported.")
     }
-    if let mode = parameters["response_mode"], mode != "query" || responseTypes.contains("id_token"), mode != "fragment"
+    if let mode = parameters["response_mode"], mode != "query" || responseTypes.contains("id_token"),
+      mode != "fragment", mode != "form_post"
     {
       throw OAuthError("invalid_request", "Response mode \(mode) is not supported.")
     }
@@ -75,9 +81,7 @@ struct AuthorizationRequest: Sendable {
     guard unknown.isEmpty else {
       throw OAuthError("invalid_scope", "Unknown/invalid scope(s): [\(unknown.joined(separator: ", "))]")
     }
-    guard !scopes.isEmpty || responseTypes == ["none"] else {
-      throw OAuthError("invalid_scope", "No scope requested and no default scope configured")
-    }
+    guard !scopes.isEmpty || responseTypes == ["none"] else { throw .noScope }
     if responseTypes == ["id_token"] {
       guard scopes.contains("openid") else {
         throw OAuthError("invalid_request", "Missing expected scope=openid from request")
@@ -96,7 +100,8 @@ struct AuthorizationRequest: Sendable {
       }
       return
     }
-    guard parameters["code_challenge_method"] == PKCE.method else {
+    let method = parameters["code_challenge_method"]
+    guard method == PKCE.method || isLax && method == nil else {
       throw OAuthError("invalid_request", "Invalid value for code_challenge_method")
     }
     guard challenge.utf8.count == 43, Base64URL.decode(challenge)?.count == 32 else {
@@ -105,6 +110,9 @@ struct AuthorizationRequest: Sendable {
   }
 
   private func checkPrompt() throws(OAuthError) {
+    if let claims = parameters["claims"], (try? JSON(parsing: claims))?.object == nil {
+      throw OAuthError("bad_request", "Invalid JSON in supplied claims parameter.")
+    }
     if prompts.contains("none"), prompts.count > 1 {
       throw OAuthError("bad_request", "Prompt parameter only supports 'none' alone")
     }

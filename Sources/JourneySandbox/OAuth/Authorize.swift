@@ -8,7 +8,9 @@ struct Authorize {
   private var provider: Provider { call.realm.provider }
 
   /// AM clears this cookie with each redirect.
-  static let clearedCookie = "OAUTH_REQUEST_ATTRIBUTES=DELETED; Expires=Thu, 01 Jan 1970 00:00:00 GMT"
+  private var clearedCookie: [String] {
+    call.cookieLines("OAUTH_REQUEST_ATTRIBUTES", "DELETED").map { $0 + "; Expires=Thu, 01 Jan 1970 00:00:00 GMT" }
+  }
 
   static func answer(_ call: Call) async throws(OAuthError) -> ServerResponse {
     let given: Parameters
@@ -51,10 +53,10 @@ struct Authorize {
     let csrf: String?
     let isSaved: Bool
 
-    /// A form without a decision is a plain request.
+    /// A form with neither a decision nor the value of the page is a plain request.
     init?(_ form: Parameters) {
-      guard let decision = form["decision"] else { return nil }
-      isAllowed = decision == "allow"
+      guard form["decision"] != nil || form["csrf"] != nil else { return nil }
+      isAllowed = form["decision"] == "allow"
       csrf = form["csrf"]
       isSaved = form["save_consent"] == "on"
     }
@@ -97,7 +99,7 @@ struct Authorize {
   /// The live session of the request, if it is one of this realm.
   private var usableSession: Session? {
     let settings = call.services.settings
-    if settings.authorizeWantsCookie, call.cookies[settings.cookieName]?.isEmpty ?? true { return nil }
+    if settings.isFork, call.cookies[settings.cookieName]?.isEmpty ?? true { return nil }
     guard let session = call.accessedSession, session.realm == call.realm.path else { return nil }
     return session
   }
@@ -147,7 +149,7 @@ struct Authorize {
     } catch {
       throw OAuthError("invalid_request", "The id_token_hint is not valid")
     }
-    guard claims["sub"]?.string == session.username, claims["iss"]?.string == OAuthEndpoints(call).issuer else {
+    guard claims["sub"]?.string == session.subject, claims["iss"]?.string == OAuthEndpoints(call).issuer else {
       throw OAuthError("login_required", "The request requires login.")
     }
   }
@@ -156,8 +158,9 @@ struct Authorize {
     let tokens = call.services.tokens
     let sid = session.contextID
     let grant = Grant(
-      id: tokens.uuid(), clientID: request.client.id, username: user.name, scopes: request.scopes, session: session,
-      sessionID: sid, nonce: request.nonce, acr: acr, operation: tokens.opaque(), at: call.now)
+      id: tokens.uuid(), clientID: request.client.id, username: user.name, subject: session.subject,
+      scopes: request.scopes, session: session, sessionID: sid, nonce: request.nonce, acr: acr,
+      operation: tokens.opaque(), at: call.now)
     provider.noteSession(session.token, sid: sid, until: session.maximumEnd, at: call.now)
     var answer = Parameters()
     switch request.responseTypes {
@@ -175,8 +178,8 @@ struct Authorize {
     }
     if let state = request.state { answer.add("state", state) }
     if request.responseTypes != ["id_token"] { answer.add("client_id", request.client.id) }
-    return .redirect(
-      request.location(answer, inFragment: request.usesFragment), cookies: [Authorize.clearedCookie])
+    if call.services.settings.isFork { answer.add("scope", request.scopes.joined(separator: " ")) }
+    return respond(answer, inFragment: request.usesFragment)
   }
 
   private func refuse(_ error: OAuthError) -> ServerResponse {
@@ -184,9 +187,14 @@ struct Authorize {
     answer.add("error_description", error.description)
     if let state = request.state { answer.add("state", state) }
     answer.add("error", error.code)
-    return .redirect(
-      request.location(answer, inFragment: request.usesFragment && request.responseTypes.contains("id_token")),
-      cookies: [Authorize.clearedCookie])
+    return respond(answer, inFragment: request.usesFragment && request.responseTypes.contains("id_token"))
+  }
+
+  private func respond(_ answer: Parameters, inFragment: Bool) -> ServerResponse {
+    guard request.usesForm else {
+      return .redirect(request.location(answer, inFragment: inFragment), cookies: clearedCookie)
+    }
+    return FormPostPage.answer(answer, to: request.redirectURI)
   }
 
   /// To the login page, with the whole request as the way back; without what would ask again for ever.
@@ -211,7 +219,7 @@ struct Authorize {
     page.add("realm", call.realm.path)
     if let service { page.add("service", service) }
     page.add("goto", OAuthEndpoints(call).authorize + "?" + back.encoded)
-    var response = ServerResponse.redirect(call.baseURL + "/UI/Login?" + page.encoded)
+    var response = ServerResponse.redirect(call.baseURL + "/UI/Login?" + page.encoded, cookies: clearedCookie)
     response.status = call.services.settings.loginRedirectStatus
     return response
   }

@@ -61,8 +61,14 @@ enum ClientsFile {
   }
 
   private static func client(_ json: JSON, index: Int, file: String) throws(SandboxError) -> Client {
+    guard json.object != nil else { throw SandboxError("clients[\(index)] is no object", file: file) }
     guard let id = json["clientId"]?.string, !id.isEmpty else {
       throw SandboxError("clients[\(index)] has no text \"clientId\"", file: file)
+    }
+    for name in ["method", "secret"] {
+      if let value = json[name], value.string?.isEmpty ?? true {
+        throw SandboxError("\"\(name)\" of the client \(id) is no text", file: file)
+      }
     }
     if let consent = json["consent"], consent.bool == nil {
       throw SandboxError("\"consent\" of the client \(id) is neither true nor false", file: file)
@@ -87,11 +93,12 @@ enum ClientsFile {
     }
     var keys: JWKSet?
     if method == .privateKeyJWT {
-      do {
-        keys = try JWKSet(json: json["jwks"] ?? .null)
-      } catch {
-        throw SandboxError("the \"jwks\" of the client \(id) cannot be read: \(error)", file: file)
+      guard json["jwks"]?["keys"]?.array != nil, let set = try? JWKSet(json: json["jwks"] ?? .null), !set.keys.isEmpty
+      else {
+        throw SandboxError(
+          "the client \(id) has the method \(name) but no \"jwks\" with a key that can be used", file: file)
       }
+      keys = set
     }
     let redirectURIs = try texts("redirectUris")
     for uri in redirectURIs where !isAbsolute(uri) {

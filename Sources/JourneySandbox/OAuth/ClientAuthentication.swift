@@ -10,9 +10,12 @@ struct ClientAuthentication {
 
   /// The client that the request comes from, proved as far as its method demands.
   func client() throws(OAuthError) -> Client {
-    if let header = call.request.header("Authorization"), header.lowercased().hasPrefix("basic ") {
-      return try basic(String(header.dropFirst(6)))
+    let isSecretPosted = form["client_secret"].map { !$0.isEmpty } ?? false
+    let ways = [basicCredentials != nil, form["client_assertion"] != nil, isSecretPosted]
+    guard ways.count(where: { $0 }) < 2 else {
+      throw OAuthError("invalid_request", "The client authenticates in more than one way")
     }
+    if let basicCredentials { return try basic(basicCredentials) }
     if form["client_assertion"] != nil || form["client_assertion_type"] != nil { return try assertion() }
     guard let id = form["client_id"] else { throw refused }
     guard let client = call.realm.provider.client(id) else { throw refused }
@@ -26,6 +29,11 @@ struct ClientAuthentication {
     return client
   }
 
+  private var basicCredentials: String? {
+    guard let header = call.request.header("Authorization"), header.lowercased().hasPrefix("basic ") else { return nil }
+    return String(header.dropFirst(6))
+  }
+
   private var refused: OAuthError { OAuthError("invalid_client", "Client authentication failed") }
 
   private var refusedWithChallenge: OAuthError {
@@ -36,7 +44,9 @@ struct ClientAuthentication {
 
   /// Name and secret form-decoded as RFC 6749 2.3.1 has it, else raw. A public client passes with any secret, as on AIC.
   private func basic(_ encoded: String) throws(OAuthError) -> Client {
-    if call.services.settings.refusesClientIDBesideBasic, form["client_id"] != nil { throw refused }
+    if call.services.settings.refusesClientIDBesideBasic, form["client_id"] != nil {
+      throw OAuthError("invalid_request", "Client authentication in the form beside the Authorization header")
+    }
     guard let bytes = Base64.decode(trimmed(encoded)) else { throw refusedWithChallenge }
     let pair = String(decoding: bytes, as: UTF8.self)
     guard let colon = pair.firstIndex(of: ":") else { throw refusedWithChallenge }
@@ -94,9 +104,12 @@ struct OAuthEndpoints {
   let issuer: String
   private let base: String
 
+  /// The endpoints are where the server was asked. The issuer of AIC is a name of its host, with the port that https has anyway: only to be
+  /// compared, and to trip who compares it with what was typed in (am-protocol 7.1, 11.6).
   init(_ call: Call) {
-    base = call.baseURL + "/oauth2" + (call.realm.name == nil ? "" : call.realm.canonicalPath)
-    issuer = base
+    let path = "/oauth2" + (call.realm.name == nil ? "" : call.realm.canonicalPath)
+    base = call.baseURL + path
+    issuer = call.services.settings.isCloud ? "https://" + call.host + ":443/am" + path : base
   }
 
   var authorize: String { base + "/authorize" }
@@ -109,5 +122,6 @@ struct OAuthEndpoints {
   var endSession: String { base + "/connect/endSession" }
   var checkSession: String { base + "/connect/checkSession" }
   var device: String { base + "/device/code" }
+  var registration: String { base + "/register" }
   var deviceUser: String { base + "/device/user" }
 }

@@ -11,6 +11,7 @@ enum DeviceFlow {
     guard unknown.isEmpty else {
       throw OAuthError("invalid_scope", "Unknown/invalid scope(s): [\(unknown.joined(separator: ", "))]")
     }
+    guard !scopes.isEmpty else { throw .noScope }
     let tokens = call.services.tokens
     let code = tokens.opaque()
     let userCode = String(tokens.oneTimeKey().uppercased().prefix(8))
@@ -62,9 +63,9 @@ enum DeviceFlow {
         ? .denied
         : .allowed(
           Grant(
-            id: grantID, clientID: waiting.clientID, username: session.username, scopes: waiting.scopes,
-            session: session,
-            sessionID: sid, nonce: nil, acr: "0", operation: operation, at: now))
+            id: grantID, clientID: waiting.clientID, username: session.username, subject: session.subject,
+            scopes: waiting.scopes, session: session, sessionID: sid, nonce: nil, acr: "0", operation: operation,
+            at: now))
     }
     return .html(
       200, page(call, decision == "allow" ? "Done. Go back to your device." : "Denied.", userCode: nil, csrf: ""))

@@ -13,16 +13,18 @@ enum Discovery {
       "revocation_endpoint": .string(own.revocation), "introspection_endpoint": .string(own.introspection),
       "end_session_endpoint": .string(own.endSession), "check_session_iframe": .string(own.checkSession),
       "pushed_authorization_request_endpoint": .string(own.par), "device_authorization_endpoint": .string(own.device),
+      "registration_endpoint": .string(own.registration),
       "version": "3.0", "scopes_supported": texts(scopes.sorted()),
       "response_types_supported": texts(["code", "id_token", "none"]),
-      "response_modes_supported": texts(["query", "fragment"]),
+      "response_modes_supported": texts(["query", "fragment", "form_post"]),
       "grant_types_supported": texts([
         "authorization_code", "refresh_token", "client_credentials", "urn:ietf:params:oauth:grant-type:device_code",
       ]),
       "subject_types_supported": texts(["public"]), "id_token_signing_alg_values_supported": texts(["RS256"]),
-      "token_endpoint_auth_methods_supported": texts([
-        "none", "client_secret_basic", "client_secret_post", "private_key_jwt",
-      ]),
+      "token_endpoint_auth_methods_supported": texts(
+        (call.services.settings.isFork ? [] : ["none"]) + [
+          "client_secret_basic", "client_secret_post", "private_key_jwt",
+        ]),
       "token_endpoint_auth_signing_alg_values_supported": texts(["RS256", "PS256", "ES256"]),
       "revocation_endpoint_auth_methods_supported": texts([
         "none", "client_secret_basic", "client_secret_post", "private_key_jwt",
@@ -37,11 +39,15 @@ enum Discovery {
       "request_uri_parameter_supported": false,
       "require_request_uri_registration": false, "authorization_response_iss_parameter_supported": true,
     ]
-    guard call.services.settings.omitsOptionalEndpoints else { return .object(document) }
-    let optional = ["revocation_", "introspection_"]
-    return .object(
-      JSON.Object(document.members.filter { member in !optional.contains { member.name.hasPrefix($0) } }))
+    guard call.services.settings.isFork else { return .object(document) }
+    return .object(JSON.Object(document.members.filter { member in !newer.contains { member.name.hasPrefix($0) } }))
   }
+
+  /// How the members begin that the fork lacks (am-protocol 7.1).
+  private static let newer = [
+    "revocation_", "introspection_", "response_modes_", "grant_types_", "code_challenge_", "pushed_authorization_",
+    "prompt_", "authorization_response_iss_",
+  ]
 
   private static func texts(_ list: [String]) -> JSON { .array(list.map(JSON.string)) }
 }

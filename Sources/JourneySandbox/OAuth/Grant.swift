@@ -6,6 +6,8 @@ final class Grant: Sendable {
   let clientID: String
   /// The user; nil for a client that acts for itself.
   let username: String?
+  /// What the tokens call whom they are about: the user, or the client.
+  let subject: String
   let scopes: [String]
   /// The session that it was given in.
   let sessionToken: String?
@@ -19,13 +21,13 @@ final class Grant: Sendable {
   private let revoked = Atomic<Bool>(false)
 
   init(
-    id: String, clientID: String, username: String?, scopes: [String], session: Session?, sessionID: String?,
-    nonce: String?,
-    acr: String, operation: String, at now: Moment
+    id: String, clientID: String, username: String?, subject: String, scopes: [String], session: Session?,
+    sessionID: String?, nonce: String?, acr: String, operation: String, at now: Moment
   ) {
     self.id = id
     self.clientID = clientID
     self.username = username
+    self.subject = subject
     self.scopes = scopes
     sessionToken = session?.token
     self.sessionID = sessionID

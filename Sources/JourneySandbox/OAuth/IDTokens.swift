@@ -19,22 +19,28 @@ enum IDTokens {
     async throws(OAuthError) -> String
   {
     let services = call.services
-    let user = grant.username ?? ""
+    let isFork = services.settings.isFork
     var claims = JSON.Object()
     if let accessToken { claims["at_hash"] = .string(half(accessToken)) }
-    claims["sub"] = .string(user)
+    claims["sub"] = .string(grant.subject)
     claims["auditTrackingId"] = .string(services.tokens.uuid() + "-1")
-    claims["subname"] = .string(user)
+    claims["subname"] = .string(grant.subject)
     claims["iss"] = .string(OAuthEndpoints(call).issuer)
     claims["tokenName"] = "id_token"
     if let nonce = grant.nonce, !isRefreshed { claims["nonce"] = .string(nonce) }
-    if let sid = grant.sessionID { claims["sid"] = .string(sid) }
+    if let sid = grant.sessionID {
+      // One that is of no session: what would end it finds nothing.
+      let isVain = isRefreshed && services.settings.refreshedIDTokensEndNothing
+      claims["sid"] = .string(isVain ? services.tokens.uuid() : sid)
+    }
     claims["aud"] = .string(grant.clientID)
     if let code { claims["c_hash"] = .string(half(code)) }
     claims["acr"] = .string(grant.acr)
     claims["org.forgerock.openidconnect.ops"] = .string(grant.operation)
     claims["azp"] = .string(grant.clientID)
-    claims["auth_time"] = .number(JSON.Number(grant.authTime.seconds))
+    // The fork's name for it, and its milliseconds after a refresh (am-protocol 7.9).
+    claims[isFork ? "auth:time" : "auth_time"] = .number(
+      JSON.Number(isFork && isRefreshed ? grant.authTime.milliseconds : grant.authTime.seconds))
     claims["realm"] = .string(call.realm.path)
     claims["exp"] = .number(JSON.Number(call.now.seconds + services.settings.idTokenSeconds))
     claims["tokenType"] = "JWTToken"

@@ -10,7 +10,7 @@ enum Introspection {
       return .oauth(200, ["active": false])
     }
     let grant = token.grant
-    let subject = grant.username ?? grant.clientID
+    let subject = grant.subject
     return .oauth(
       200,
       [

@@ -17,6 +17,8 @@ struct OAuthError: Error, Sendable {
 
   static let invalidGrant = OAuthError("invalid_grant", "The provided access grant is invalid, expired, or revoked.")
 
+  static let noScope = OAuthError("invalid_scope", "No scope requested and no default scope configured")
+
   static func missing(_ name: String) -> OAuthError {
     OAuthError("invalid_request", "Missing parameter: \(name)")
   }

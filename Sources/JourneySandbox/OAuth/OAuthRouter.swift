@@ -21,13 +21,20 @@ enum OAuthRouter {
       return .oauth(200, try await IDTokens.keys(call))
     case ["authorize"]: return try await Authorize.answer(call)
     case ["access_token"]: return try await TokenEndpoint(call: call, form: try form(call)).answer()
-    case ["par"]: return try PushedRequests.answer(call, form: try form(call))
+    case ["par"] where !call.services.settings.isFork: return try PushedRequests.answer(call, form: try form(call))
     case ["token", "revoke"]: return try Revocation.answer(call, form: try form(call))
     case ["introspect"]: return try Introspection.answer(call, form: try form(call))
     case ["userinfo"]:
       try allow(call, ["GET", "POST"])
       return try UserInfo.answer(call)
     case ["connect", "endSession"]: return try await EndSession.answer(call)
+    case ["connect", "checkSession"]:
+      try allow(call, ["GET", "HEAD"])
+      return CheckSessionPage.answer(call)
+    case ["register"]:
+      try allow(call, ["POST"])
+      throw OAuthError(
+        "access_denied", "Clients are registered in the file that the sandbox was started with", status: 403)
     case ["device", "code"]: return try DeviceFlow.start(call, form: try form(call))
     case ["device", "user"]: return try DeviceFlow.decide(call)
     default: return .crest(.resourceNotFound(call.resource.joined(separator: "/")))

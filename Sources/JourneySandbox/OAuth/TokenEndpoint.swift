@@ -74,11 +74,12 @@ struct TokenEndpoint {
     guard unknown.isEmpty else {
       throw OAuthError("invalid_scope", "Unknown/invalid scope(s): [\(unknown.joined(separator: ", "))]")
     }
+    guard !scopes.isEmpty else { throw .noScope }
     let tokens = call.services.tokens
     let grant = Grant(
-      id: tokens.uuid(), clientID: client.id, username: nil, scopes: scopes.filter { $0 != "openid" }, session: nil,
-      sessionID: nil,
-      nonce: nil, acr: "0", operation: tokens.opaque(), at: call.now)
+      id: tokens.uuid(), clientID: client.id, username: nil, subject: client.id,
+      scopes: scopes.filter { $0 != "openid" }, session: nil, sessionID: nil, nonce: nil, acr: "0",
+      operation: tokens.opaque(), at: call.now)
     return try await self.tokens(grant, scopes: grant.scopes, code: nil, withRefreshToken: false)
   }
 
@@ -92,9 +93,10 @@ struct TokenEndpoint {
     _ grant: Grant, scopes: [String], code: String?, withRefreshToken: Bool, isRefreshed: Bool = false,
     kept: String? = nil
   ) async throws(OAuthError) -> ServerResponse {
-    let access = provider.issue(.access, grant: grant, scopes: scopes, at: call.now)
-    var members: JSON.Object = ["access_token": .string(access)]
     let settings = call.services.settings
+    let signed = settings.jwtAccessTokens ? try await AccessTokens.make(call, grant: grant, scopes: scopes) : nil
+    let access = provider.issue(.access, grant: grant, scopes: scopes, at: call.now, made: signed)
+    var members: JSON.Object = ["access_token": .string(access)]
     if withRefreshToken, !settings.omitsRefreshToken {
       // The refresh token keeps all that was granted, however narrow this answer is.
       members["refresh_token"] = .string(

@@ -11,11 +11,11 @@ enum UserInfo {
     guard let name = token.grant.username, let user = call.realm.users.user(name), user.isActive else {
       throw refusal("invalid_token", "The user of the token is not there any more", status: 401, call)
     }
-    return .oauth(200, .object(claims(of: user, scopes: token.scopes)))
+    return .oauth(200, .object(claims(of: user, subject: token.grant.subject, scopes: token.scopes)))
   }
 
-  static func claims(of user: User, scopes: [String]) -> JSON.Object {
-    var claims: JSON.Object = ["sub": .string(user.name)]
+  private static func claims(of user: User, subject: String, scopes: [String]) -> JSON.Object {
+    var claims: JSON.Object = ["sub": .string(subject)]
     func add(_ claim: String, _ value: JSON?) {
       if let value, value.string != "" { claims[claim] = value }
     }

@@ -11,7 +11,8 @@ struct AuthID: Sendable {
   /// The reference to the attempt, the same in all of its steps.
   var reference: String
   var expires: Moment
-  var issued: Moment
+  /// When it was made; nil where it says nothing of times, as that of chains (am-protocol 2.12).
+  var issued: Moment?
   /// The claim `whitelist-state` of servers that let a step be answered once (am-protocol 2.2).
   var listedState: String?
   /// The bytes that the whole has at least.
@@ -37,9 +38,11 @@ struct AuthIDSigner: Sendable {
     if id.listedState != nil { claims.append(.init(name: "whitelist-lock-expiry", value: "0")) }
     claims += [
       .init(name: "realm", value: .string(id.realm)), .init(name: "sessionId", value: .string(id.reference)),
-      .init(name: "exp", value: .number(JSON.Number(id.expires.seconds))),
-      .init(name: "iat", value: .number(JSON.Number(id.issued.seconds))),
     ]
+    if let issued = id.issued {
+      claims.append(.init(name: "exp", value: .number(JSON.Number(id.expires.seconds))))
+      claims.append(.init(name: "iat", value: .number(JSON.Number(issued.seconds))))
+    }
     // Three quarters, since base64 makes four characters of three bytes.
     let missing = (id.length - 400) * 3 / 4
     if missing > 0 { claims.append(.init(name: "sandbox", value: .string(String(repeating: "x", count: missing)))) }
@@ -47,27 +50,31 @@ struct AuthIDSigner: Sendable {
     return signed + "." + Base64URL.encode(HashAlgorithm.sha256.hmac(key: key, Array(signed.utf8)))
   }
 
-  /// The one-time key of an `authId` that this signer made and that has not expired (am-protocol 2.2, 5.3).
-  func verify(_ text: String, at now: Moment) throws(AMError) -> String {
-    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+  /// The one-time key of an `authId` that this signer made; nil for one that has expired (am-protocol 2.2, 5.3).
+  func verify(_ text: String, at now: Moment) throws(AMError) -> String? {
+    let bytes = Array(text.utf8)
+    let parts = bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     guard parts.count == 3 else {
       throw AMError(400, "Failed to parse JWT, not right number of dots, \(parts.count)")
     }
-    guard let headerBytes = Base64URL.decode(String(parts[0])), let head = try? JSON(parsing: headerBytes),
-      head.object != nil,
-      let payload = Base64URL.decode(String(parts[1])), let claims = try? JSON(parsing: payload), claims.object != nil
-    else {
+    let isOwnHeader = parts[0].elementsEqual(header.utf8)
+    guard isOwnHeader || AuthIDSigner.object(parts[0]) != nil, let claims = AuthIDSigner.object(parts[1]) else {
       throw AMError(400, "Failed to parse JWT, cannot be read")
     }
-    guard head["alg"]?.string == "HS256" else { throw AMError(400, "Failed to parse JWT, unsupported algorithm") }
-    let expected = HashAlgorithm.sha256.hmac(key: key, Array((parts[0] + "." + parts[1]).utf8))
-    guard let signature = Base64URL.decode(String(parts[2])), constantTimeEquals(signature, expected) else {
-      throw AMError(400, "AuthId JWT Signature not valid")
+    // The signer writes one header alone, so another one is of another algorithm, or of somebody else.
+    guard isOwnHeader || AuthIDSigner.object(parts[0])?["alg"]?.string == "HS256" else {
+      throw AMError(400, "Failed to parse JWT, unsupported algorithm")
     }
-    guard let key = claims["otk"]?.string, let expires = claims["exp"]?.integer else {
-      throw AMError(400, "Failed to parse JWT, claims are missing")
-    }
-    guard now.seconds < expires else { throw .timedOut }
+    let expected = HashAlgorithm.sha256.hmac(key: key, Array(bytes[..<(parts[1].endIndex)]))
+    guard let signature = Base64URL.decode(String(decoding: parts[2], as: UTF8.self)),
+      constantTimeEquals(signature, expected)
+    else { throw AMError(400, "AuthId JWT Signature not valid") }
+    guard let key = claims["otk"]?.string else { throw AMError(400, "Failed to parse JWT, claims are missing") }
+    if let expires = claims["exp"]?.integer, now.seconds >= expires { return nil }
     return key
+  }
+
+  private static func object(_ part: ArraySlice<UInt8>) -> JSON.Object? {
+    Base64URL.decode(String(decoding: part, as: UTF8.self)).flatMap { try? JSON(parsing: $0) }?.object
   }
 }

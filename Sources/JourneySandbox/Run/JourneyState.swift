@@ -15,6 +15,8 @@ struct JourneyState: Sendable {
   }
 
   var frames: [Frame]
+  /// The journey that a menu was left for.
+  var chosen: Journey?
   /// What nodes and scripts call shared state.
   var shared: JSON.Object
   /// Values that are never shown: passwords, codes, answers.
@@ -28,6 +30,15 @@ struct JourneyState: Sendable {
   var failureTarget: String?
   /// The live session that the journey upgrades.
   var sessionToUpgrade: String?
+  /// How a chain was forced to run; nil where it was not (am-protocol 1.10).
+  var forced: Forced?
+
+  enum Forced: Sendable {
+    /// It keeps the token of the session that it ran for.
+    case withSession
+    /// It cannot end well.
+    case withoutSession
+  }
 
   // What nodes have set for the end.
   var universalID: String?
@@ -54,6 +65,9 @@ struct JourneyState: Sendable {
     noSession = journey.noSession
     deadline = now.adding(minutes: journey.timeoutMinutes ?? minutes)
   }
+
+  /// The journey that was asked for, whatever trees run inside it.
+  var journey: Journey? { chosen ?? frames.first?.journey }
 
   /// A value of any layer: transient values hide shared ones (journey-nodes 5.4).
   subscript(key: String) -> JSON? {

@@ -17,15 +17,27 @@ final class Attempt: Sendable {
 }
 
 /// A step that waits for its answer.
-struct WaitingStep: Sendable {
+final class WaitingStep: Sendable {
   let attempt: Attempt
   /// The realm in which the journey runs.
   let realm: String
   /// The state as it was when the step went out.
-  var state: JourneyState
-  var callbacks: [CallbackDraft]
+  let state: JourneyState
+  let callbacks: [CallbackDraft]
   /// Whether a request is being answered for it right now.
-  var isBusy = false
+  private let isBusy = Atomic<Bool>(false)
+
+  init(attempt: Attempt, realm: String, state: JourneyState, callbacks: [CallbackDraft]) {
+    self.attempt = attempt
+    self.realm = realm
+    self.state = state
+    self.callbacks = callbacks
+  }
+
+  /// Takes it for one request; false where another has it.
+  func take() -> Bool { !isBusy.exchange(true, ordering: .acquiringAndReleasing) }
+
+  func giveBack() { isBusy.store(false, ordering: .releasing) }
 }
 
 /// The steps that wait, by the one-time key of their `authId`, and the suspended journeys by their id.
@@ -50,25 +62,26 @@ final class StepStore: Sendable {
 
   /// Takes a step for one request; whoever takes it gives it back with `release`.
   func claim(_ key: String, at now: Moment) -> Claim {
-    waiting.withLock { table in
-      guard let step = table.value(key, at: now), !step.attempt.hasEnded else { return .gone }
-      guard !step.isBusy else { return .busy }
-      table.update(key, at: now) { $0.isBusy = true }
-      return .step(step)
+    guard let step = waiting.withLock({ $0.value(key, at: now) }) else { return .gone }
+    guard step.take() else { return .busy }
+    // Looked at when it is taken: the request before may have ended the attempt.
+    guard !step.attempt.hasEnded else {
+      step.giveBack()
+      return .gone
     }
+    return .step(step)
   }
 
   func isWaiting(_ key: String, at now: Moment) -> Bool {
     waiting.withLock { $0.value(key, at: now).map { !$0.attempt.hasEnded } ?? false }
   }
 
-  func release(_ key: String, at now: Moment, isUsedUp: Bool) {
+  func release(_ step: WaitingStep, key: String, at now: Moment, isUsedUp: Bool) {
+    // One that is used up stays taken, for those who have found it and not yet asked.
+    guard isUsedUp else { return step.giveBack() }
     waiting.withLock { table in
-      if isUsedUp {
-        table.remove(key, at: now)
-      } else {
-        table.update(key, at: now) { $0.isBusy = false }
-      }
+      // Under a key that stays the same the next step may stand there by now.
+      if table.value(key, at: now) === step { table.remove(key, at: now) }
     }
   }
 

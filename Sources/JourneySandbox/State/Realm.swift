@@ -3,12 +3,15 @@ final class Realm: Sendable {
   /// The path, `/` or `/alpha`.
   let path: String
   let users: UserStore
+  /// Whether users are known outside by their ids and not by the names that they sign in with, as on AIC (am-protocol 6.2).
+  let namesUsersByID: Bool
   let journeys: JourneySet
   let provider: Provider
 
-  init(path: String, users: UserStore, journeys: JourneySet, provider: Provider) {
+  init(path: String, users: UserStore, namesUsersByID: Bool, journeys: JourneySet, provider: Provider) {
     self.path = path
     self.users = users
+    self.namesUsersByID = namesUsersByID
     self.journeys = journeys
     self.provider = provider
   }
@@ -16,17 +19,30 @@ final class Realm: Sendable {
   /// The name without slash, nil for the top-level realm.
   var name: String? { path == "/" ? nil : String(path.dropFirst()) }
 
+  /// What sessions and tokens call a user.
+  func subject(_ username: String) -> String {
+    namesUsersByID ? users.user(username)?.id ?? username : username
+  }
+
+  /// The name that a user signs in with, of what sessions and tokens call it; names are compared without regard to case.
+  func username(subject: String) -> String? {
+    (namesUsersByID ? users.user(where: "_id", is: subject) : users.user(subject))?.name
+  }
+
   /// The universal id of a user in the form of AIC (am-protocol 6.2, 8.1).
-  func universalID(_ username: String) -> String {
-    guard let name else { return "id=\(username),ou=user,ou=am-config" }
-    return "id=\(username),ou=user,o=\(name),ou=services,ou=am-config"
+  func universalID(_ username: String) -> String { universalID(subject: subject(username)) }
+
+  private func universalID(subject: String) -> String {
+    guard let name else { return "id=\(subject),ou=user,ou=am-config" }
+    return "id=\(subject),ou=user,o=\(name),ou=services,ou=am-config"
   }
 
   /// The user name in a universal id of this realm.
   func username(universalID: String) -> String? {
     guard universalID.hasPrefix("id="), let end = universalID.firstRange(of: ",ou=user,") else { return nil }
-    let name = String(universalID[universalID.index(universalID.startIndex, offsetBy: 3)..<end.lowerBound])
-    return self.universalID(name) == universalID ? name : nil
+    let subject = String(universalID[universalID.index(universalID.startIndex, offsetBy: 3)..<end.lowerBound])
+    guard self.universalID(subject: subject) == universalID else { return nil }
+    return namesUsersByID ? username(subject: subject) ?? subject : subject
   }
 
   /// The managed object type of its users, where a journey names none.

@@ -21,20 +21,19 @@ final class Services: Sendable {
   init(settings: Settings, clock: MovableClock, random: any RandomSource, profile: ProfileRules = .standard) {
     self.settings = settings
     self.clock = clock
-    tokens = TokenMaker(random: random)
+    tokens = TokenMaker(random: random, clientSideSessions: settings.clientSideSessions)
     authIDs = AuthIDSigner(key: random.bytes(32))
     persistentKey = random.bytes(32)
     self.profile = profile
   }
 
-  /// A `Set-Cookie` line with the attributes of the session cookie.
-  func cookie(_ name: String, _ value: String) -> String {
-    settings.cookieAttributes.isEmpty ? name + "=" + value : name + "=" + value + "; " + settings.cookieAttributes
-  }
-
-  /// The lines that set the session cookie: one, or one for each cookie domain (am-protocol 11.1).
-  func sessionCookies(_ token: String) -> [String] {
-    let line = cookie(settings.cookieName, token)
-    return settings.cookieDomains.isEmpty ? [line] : settings.cookieDomains.map { line + "; Domain=" + $0 }
+  /// The `Set-Cookie` lines of one cookie: one, or one for each cookie domain (am-protocol 11.1).
+  ///
+  /// - Parameter host: the host that was asked.
+  func cookies(_ name: String, _ value: String, host: String) -> [String] {
+    let attributes = settings.cookieAttributes
+    let line = attributes.isEmpty ? name + "=" + value : name + "=" + value + "; " + attributes
+    let domains = (settings.namesHostAsDomain ? [host] : []) + settings.cookieDomains
+    return domains.isEmpty ? [line] : domains.map { line + "; Domain=" + $0 }
   }
 }

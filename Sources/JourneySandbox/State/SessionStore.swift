@@ -3,7 +3,10 @@ import Synchronization
 /// A session of AM (am-protocol chapter 6).
 struct Session: Sendable {
   let token: String
+  /// The name that the user signs in with.
   let username: String
+  /// What the outside calls the user.
+  let subject: String
   let universalID: String
   /// The realm's path, which counts whatever the URL of a later request names.
   let realm: String

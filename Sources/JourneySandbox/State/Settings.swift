@@ -1,10 +1,27 @@
 extension Services {
   /// AM's default life times and names (am-protocol 7.11, CONTRACT.md 1), and what the switches change (am-protocol 11).
   struct Settings: Sendable {
+    /// Whose server it answers like (am-protocol 11.6).
+    enum Form: Sendable {
+      case modern
+      /// OpenAM, which has chains.
+      case fork
+      /// Advanced Identity Cloud.
+      case cloud
+    }
+
+    var form = Form.modern
+    var isFork: Bool { form == .fork }
+    var isCloud: Bool { form == .cloud }
+
     // Cookies.
-    var cookieName = "iPlanetDirectoryPro"
+    static let standardCookieName = "iPlanetDirectoryPro"
+    var cookieName = Settings.standardCookieName
     var cookieAttributes = "Path=/; HttpOnly"
+    /// The domains that each cookie is set for, beside the host that was asked.
     var cookieDomains: [String] = []
+    /// Whether the host that was asked is written as a domain too.
+    var namesHostAsDomain = false
     var logoutDeletesCookie = false
     /// Each answer sets one more cookie, with a value that is new each time.
     var changesCookies = false
@@ -19,9 +36,11 @@ extension Services {
     /// The bytes that an `authId` has at least.
     var authIDBytes = 0
     /// What a failure says that nothing else does.
-    var failureMessage = AMError.loginFailure.message
-    /// The status of answers to steps that came too late.
-    var timeoutStatus = 401
+    var failureMessage: String { isFork ? "Authentication Failed" : AMError.loginFailure.message }
+    /// What is said of steps that came too late; chains have a status for it and no code.
+    var timeout: AMError { isFork ? AMError(408, AMError.timedOut.message) : .timedOut }
+    /// What is said of steps whose attempt has ended, or that can be answered once and were: they are not too late (am-protocol 2.2, 2.12).
+    var stepIsUsedUp: AMError { isFork ? timeout : .tooManyAttempts }
     /// Every callback of a step has to come back, in its place (chains).
     var wantsAllCallbacks = false
     var extraMembers = false
@@ -37,7 +56,7 @@ extension Services {
     var quotaRefuses = false
     /// Sessions live in their tokens, and logging out does not end them.
     var clientSideSessions = false
-    var newestSessionsVersion = 5
+    var newestSessionsVersion: Int { isFork ? 2 : 5 }
 
     // OAuth.
     var codeSeconds = 120
@@ -53,9 +72,10 @@ extension Services {
     var omitsRefreshToken = false
     var omitsIDToken = false
     var reversesScopes = false
-    var omitsOptionalEndpoints = false
-    var loginRedirectStatus = 302
-    /// The session counts at authorize only as a cookie.
-    var authorizeWantsCookie = false
+    /// Access tokens are JWTs, as where the provider keeps no tokens.
+    var jwtAccessTokens = false
+    /// The ID token of a refresh ends no session.
+    var refreshedIDTokensEndNothing = false
+    var loginRedirectStatus: Int { isFork ? 301 : 302 }
   }
 }

@@ -3,9 +3,17 @@ import Crypto
 /// Random texts in the forms that AM gives them.
 struct TokenMaker: Sendable {
   let random: any RandomSource
+  /// Whether sessions are kept in their tokens, which then are long.
+  var clientSideSessions = false
 
-  /// A session token of 110 characters: `<27 base64url>.*` and a block that begins `AAJTSQ`, with `.` for `=`, then `*` (am-protocol 5.2).
+  /// A session token of 110 characters: `<27 base64url>.*` and a block that begins `AAJTSQ`, with `.` for `=`, then `*`; where the client
+  /// keeps the session, one of two thousand: `*AAJ…*` and a JWT (am-protocol 1.10, 5.2).
   func sessionToken() -> String {
+    if clientSideSessions {
+      let header = Base64URL.encode(Array(#"{"typ":"JWT","alg":"HS256"}"#.utf8))
+      let parts = [header, Base64URL.encode(random.bytes(1420)), Base64URL.encode(random.bytes(32))]
+      return "*AAJTSQACMDEAAlNLAAAAAlMxAAIwMQ..*" + parts.joined(separator: ".")
+    }
     let bytes = random.bytes(41)
     var block: [UInt8] = [0, 2, 0x53, 0x49, 0, 2, 0x30, 0x31]
     block += [0, 2, 0x53, 0x4B, 0, 28] + alphanumerics(bytes[20...], count: 28)

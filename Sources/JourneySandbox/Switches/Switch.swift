@@ -1,3 +1,4 @@
+import Crypto
 import JSON
 
 /// One way to make the sandbox differ from its form of a modern AM (am-protocol 11, "Switch"). Off unless asked for.
@@ -8,10 +9,11 @@ struct Switch: Sendable {
   enum Kind: Sendable {
     case flag(Path<Bool>)
     case number(Path<Int>, ClosedRange<Int>)
-    case text(Path<String>)
-    case texts(Path<[String]>)
-    /// Several at once.
-    case preset(@Sendable (inout Services.Settings) -> Void)
+    /// The name of a cookie.
+    case token(Path<String>)
+    case domains(Path<[String]>)
+    /// Several at once, with randomness for names that no two servers share.
+    case preset(@Sendable (inout Services.Settings, any RandomSource) -> Void)
   }
 
   let name: String
@@ -19,7 +21,7 @@ struct Switch: Sendable {
   let kind: Kind
 
   /// Changes the settings as the value says, or says what the switch takes.
-  func apply(_ value: JSON, to settings: inout Services.Settings) -> String? {
+  func apply(_ value: JSON, to settings: inout Services.Settings, random: any RandomSource) -> String? {
     switch kind {
     case .flag(let path):
       guard let flag = value.bool else { return "takes true or false" }
@@ -29,18 +31,20 @@ struct Switch: Sendable {
         return "takes a number from \(range.lowerBound) to \(range.upperBound)"
       }
       settings[keyPath: path] = number
-    case .text(let path):
-      guard let text = value.string, Switch.isPlain(text) else { return "takes a text without control characters" }
+    case .token(let path):
+      guard let text = value.string, Switch.isMade(text, of: "!#$%&'*+-.^_`|~") else {
+        return "takes a name without blanks and separators"
+      }
       settings[keyPath: path] = text
-    case .texts(let path):
+    case .domains(let path):
       let list = value.string.map { [$0] } ?? value.array?.compactMap(\.string)
-      guard let list, list.count == value.array?.count ?? 1, list.allSatisfy(Switch.isPlain) else {
-        return "takes a list of texts without control characters"
+      guard let list, list.count == value.array?.count ?? 1, list.allSatisfy({ Switch.isMade($0, of: ".-_") }) else {
+        return "takes a list of domains"
       }
       settings[keyPath: path] = list
     case .preset(let change):
       guard let flag = value.bool else { return "takes true or false" }
-      if flag { change(&settings) }
+      if flag { change(&settings, random) }
     }
     return nil
   }
@@ -49,12 +53,17 @@ struct Switch: Sendable {
   func value(of text: String) -> JSON {
     switch kind {
     case .flag, .preset, .number: (try? JSON(parsing: text)) ?? .string(text)
-    case .text: .string(text)
-    case .texts: .array(text.split(separator: ",").map { .string(String($0)) })
+    case .token: .string(text)
+    case .domains: .array(text.split(separator: ",").map { .string(String($0)) })
     }
   }
 
-  private static func isPlain(_ text: String) -> Bool {
-    !text.isEmpty && !text.utf8.contains { $0 < 0x20 || $0 == 0x7F }
+  /// Whether a text has letters and digits of ASCII and these characters alone, and at least one of them.
+  private static func isMade(_ text: String, of others: String) -> Bool {
+    !text.isEmpty
+      && text.utf8.allSatisfy { byte in
+        (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+          || others.utf8.contains(byte)
+      }
   }
 }

@@ -1,3 +1,5 @@
+import Crypto
+
 extension Switch {
   /// All switches, in the order of am-protocol 11.1 to 11.6. `fork` and `aic` go first, so that others can refine them.
   static let all: [Switch] = modes + cookies + journeys + sessions + tokens
@@ -10,8 +12,10 @@ extension Switch {
   ]
 
   private static let cookies: [Switch] = [
-    Switch(name: "cookieName", summary: "Name of the session cookie", kind: .text(\.cookieName)),
-    Switch(name: "cookieDomains", summary: "One cookie line for each domain", kind: .texts(\.cookieDomains)),
+    Switch(name: "cookieName", summary: "Name of the session cookie", kind: .token(\.cookieName)),
+    Switch(
+      name: "cookieDomains", summary: "One line of each cookie for each domain, separated by commas",
+      kind: .domains(\.cookieDomains)),
     Switch(name: "logoutDeletesCookie", summary: "Logging out deletes the cookie", kind: .flag(\.logoutDeletesCookie)),
     Switch(name: "changingCookies", summary: "Each answer sets one more cookie", kind: .flag(\.changesCookies)),
   ]
@@ -37,7 +41,8 @@ extension Switch {
       name: "sessionQuota", summary: "Sessions of a user; the next ending one gives way",
       kind: .number(\.sessionQuota, 0...10_000)),
     Switch(name: "quotaRefuses", summary: "One session too many is refused", kind: .flag(\.quotaRefuses)),
-    Switch(name: "clientSideSessions", summary: "Logging out ends no session", kind: .flag(\.clientSideSessions)),
+    Switch(
+      name: "clientSideSessions", summary: "Long session tokens that nothing ends", kind: .flag(\.clientSideSessions)),
   ]
 
   private static let tokens: [Switch] = [
@@ -50,7 +55,7 @@ extension Switch {
       name: "refreshTokenSeconds", summary: "Life of a refresh token",
       kind: .number(\.refreshTokenSeconds, 1...100_000_000)),
     Switch(name: "idTokenSeconds", summary: "Life of an ID token", kind: .number(\.idTokenSeconds, 1...10_000_000)),
-    Switch(name: "laxPKCE", summary: "Public clients may leave PKCE out", kind: .flag(\.laxPKCE)),
+    Switch(name: "laxPKCE", summary: "PKCE may be left out, wholly or in part", kind: .flag(\.laxPKCE)),
     Switch(
       name: "refreshTokenRotation", summary: "false: a refresh token stays the same",
       kind: .flag(\.rotatesRefreshTokens)),
@@ -61,23 +66,27 @@ extension Switch {
     Switch(name: "noRefreshToken", summary: "Token answers without refresh_token", kind: .flag(\.omitsRefreshToken)),
     Switch(name: "noIdToken", summary: "Token answers without id_token", kind: .flag(\.omitsIDToken)),
     Switch(name: "reverseScopes", summary: "Scopes come back in another order", kind: .flag(\.reversesScopes)),
+    Switch(name: "jwtAccessTokens", summary: "Access tokens are signed JWTs", kind: .flag(\.jwtAccessTokens)),
+    Switch(
+      name: "refreshedIdTokenEndsNothing", summary: "endSession with an ID token of a refresh ends no session",
+      kind: .flag(\.refreshedIDTokensEndNothing)),
   ]
 
-  /// am-protocol 11.6, first item; what chains do is left out, since there are none.
-  @Sendable private static func fork(_ settings: inout Services.Settings) {
+  /// am-protocol 11.6, first item, with what 1.10, 2.12, 5.6 and 7.13 say of it; the settings ask `isFork` for what has no switch.
+  @Sendable private static func fork(_ settings: inout Services.Settings, _: any RandomSource) {
+    settings.form = .fork
     settings.keepsAuthID = true
     settings.wantsAllCallbacks = true
-    settings.failureMessage = "Authentication Failed"
-    settings.timeoutStatus = 408
-    settings.newestSessionsVersion = 2
-    settings.omitsOptionalEndpoints = true
-    settings.loginRedirectStatus = 301
-    settings.authorizeWantsCookie = true
+    settings.refusesClientIDBesideBasic = true
+    settings.refreshedIDTokensEndNothing = true
   }
 
-  /// am-protocol 11.6, second item; the cookie's domains are a switch of their own, and what the edge answers is a fault rule.
-  @Sendable private static func cloud(_ settings: inout Services.Settings) {
-    settings.cookieName = "a1b2c3d4e5f6071"
+  /// am-protocol 11.6, second item; what the edge answers is a fault rule, since it comes now and then.
+  @Sendable private static func cloud(_ settings: inout Services.Settings, _ random: any RandomSource) {
+    settings.form = .cloud
+    settings.cookieName = String(random.bytes(15).map { Character(String($0 & 15, radix: 16)) })
     settings.cookieAttributes = "Path=/; Secure; HttpOnly; SameSite=none"
+    settings.namesHostAsDomain = true
+    settings.cookieDomains = [".a.example.test", ".b.example.test", ".c.example.test"]
   }
 }

@@ -1,3 +1,4 @@
+import Crypto
 import JSON
 
 /// The switches that a sandbox is started with: those of a file, then those of the command line.
@@ -5,9 +6,10 @@ enum SwitchesFile {
   /// - Parameters:
   ///   - file: a JSON file `{"SWITCH": VALUE,…}`, with rules for faults under `faults`.
   ///   - options: `NAME` or `NAME=VALUE` each.
-  static func read(file: String?, options: [String], into settings: inout Services.Settings) throws(SandboxError)
-    -> [Fault]
-  {
+  ///   - random: for what a switch makes up.
+  static func read(
+    file: String?, options: [String], into settings: inout Services.Settings, random: any RandomSource
+  ) throws(SandboxError) -> [Fault] {
     var values: [String: (value: JSON, file: String?)] = [:]
     var faults: [Fault] = []
     if let file {
@@ -33,18 +35,19 @@ enum SwitchesFile {
     }
     for one in Switch.all {
       guard let (value, file) = values[one.name] else { continue }
-      if let problem = one.apply(value, to: &settings) {
+      if let problem = one.apply(value, to: &settings, random: random) {
         throw SandboxError("the switch \(one.name) \(problem)", file: file)
       }
+    }
+    if settings.isCloud, values["fork"]?.value == .bool(true) {
+      throw SandboxError("the switches fork and aic cannot both be on", file: values["aic"]?.file)
     }
     return faults
   }
 
   private static func unknown(_ name: String, file: String?) -> SandboxError {
     let names = Switch.all.map(\.name).joined(separator: ", ")
-    let shown = String(
-      name.unicodeScalars.prefix(60).map { $0.properties.generalCategory == .control ? "?" : Character($0) })
-    return SandboxError("there is no switch \"\(shown)\"; there are \(names)", file: file)
+    return SandboxError("there is no switch \"\(name.onOneLine(limit: 60))\"; there are \(names)", file: file)
   }
 
   private static func faults(_ json: JSON, file: String) throws(SandboxError) -> [Fault] {

@@ -1,0 +1,33 @@
+import Crypto
+import Synchronization
+
+/// Random bytes from another source, fetched in large pieces: each call of the generator costs much more than the bytes that it gives.
+final class BufferedRandom: RandomSource {
+  private static let size = 4096
+
+  private struct State {
+    var bytes: [UInt8] = []
+    var used = 0
+  }
+
+  private let source: any RandomSource
+  private let state = Mutex(State())
+
+  init(_ source: any RandomSource) {
+    self.source = source
+  }
+
+  func bytes(_ count: Int) -> [UInt8] {
+    guard count <= BufferedRandom.size / 8 else { return source.bytes(count) }
+    return state.withLock { state in
+      if state.bytes.count - state.used < count { state = State(bytes: source.bytes(BufferedRandom.size)) }
+      let end = state.used + count
+      defer {
+        // What is given out is not to be found here.
+        for index in state.used..<end { state.bytes[index] = 0 }
+        state.used = end
+      }
+      return Array(state.bytes[state.used..<end])
+    }
+  }
+}
