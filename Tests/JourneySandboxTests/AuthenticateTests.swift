@@ -63,7 +63,9 @@ struct AuthenticateTests {
     let desk = try Desk()
     let step = try await desk.start().json()
     #expect(await desk.answer(step, "demo", "Ch4ng31t").status == 200)
-    #expect(await desk.answer(step, "demo", "Ch4ng31t").status == 401)
+    let late = await desk.answer(step, "demo", "Ch4ng31t")
+    #expect(late.status == 401)
+    #expect(try late.json()["message"]?.string == "Too Many Authentication Attempts!!")
   }
 
   @Test func `a step can be answered again after a failure`() async throws {
@@ -195,11 +197,36 @@ struct AuthenticateTests {
   }
 
   @Test(arguments: [
-    "/json/realms/root/realms/nosuch/authenticate",
+    "/json/realms/root/realms/nosuch/authenticate", "/json/nosuch/authenticate", "/json/authenticate?realm=/nosuch",
     "/json/realms/a%2Fb/authenticate",
   ])
   func `an unknown realm is 404`(path: String) async throws {
     #expect(try await Desk().post(path, [:]).status == 404)
+  }
+
+  @Test(arguments: [
+    "//json/authenticate", "/json//authenticate", "/json/realms//alpha/authenticate", "/json/authenticate/",
+  ])
+  func `a slash too many names another resource`(path: String) async throws {
+    let refused = try await Desk().post(path, [:])
+    #expect(refused.status == 400)
+    #expect(try refused.json()["message"]?.string == "No values provided for the request parameter &#39;_action&#39;")
+  }
+
+  @Test(arguments: ["x", "resource = 2.1", "resource=2.1 ,protocol=1.0", "resource=", "resource=2.1.0", "other=1.0"])
+  func `a version that cannot be read is 400`(version: String) async throws {
+    let headers: HeaderList = [("Accept-API-Version", version)]
+    for path in ["/json/authenticate", "/json/sessions?_action=validate"] {
+      #expect(try await Desk().post(path, [:], headers: headers).status == 400)
+    }
+  }
+
+  @Test func `the status of a wrong method is 405, its code may differ`() async throws {
+    for (method, code) in [("GET", 405), ("PUT", 405), ("PATCH", 501), ("OPTIONS", 501)] {
+      let refused = try await Desk().send(method, "/json/authenticate")
+      #expect(refused.status == 405)
+      #expect(try refused.json()["code"]?.integer == code)
+    }
   }
 
   @Test func `the cookie alone does not let a foreign page act`() async throws {

@@ -1,10 +1,19 @@
 import HTTPServer
 import JSON
+import Synchronization
 import Testing
 
 @testable import JourneySandbox
 
 struct ControlTests {
+  /// The lines of a request log.
+  private final class Lines: Sendable {
+    private let lines = Mutex<[String]>([])
+
+    var all: [String] { lines.withLock { $0 } }
+    func add(_ line: String) { lines.withLock { $0.append(line) } }
+  }
+
   @Test(arguments: ["/outbox", "/clock", "/faults", "/log", "/nosuch"])
   func `nobody without the token is told anything`(path: String) async throws {
     let desk = try Desk()
@@ -77,6 +86,44 @@ struct ControlTests {
       await desk.start("NoSuch", headers: origin).header("Access-Control-Allow-Origin") == "http://localhost:9701")
     #expect(
       await desk.start(headers: [("Origin", "https://evil.example")]).header("Access-Control-Allow-Origin") == nil)
+    let refused = await desk.send("POST", "/json/authenticate", headers: origin, host: "evil.example")
+    #expect(refused.status == 400)
+    #expect(refused.header("Access-Control-Allow-Origin") == "http://localhost:9701")
+    #expect(refused.header("X-ForgeRock-TransactionId") != nil)
+    // A cache must not give the answer to one page to another.
+    #expect(await desk.start().headers("Vary") == ["Origin"])
+    #expect(try await Desk().start().headers("Vary").isEmpty)
+  }
+
+  @Test func `an expired step is one that is answered, and rules are read strictly`() async throws {
+    let desk = try Desk()
+    #expect(await desk.control("POST", "/faults", ["fault": "expired", "count": 1]).status == 200)
+    let step = try await desk.start().json()
+    let late = await desk.answer(step, "demo", "Ch4ng31t")
+    #expect(try late.json()["detail"]?["errorCode"]?.string == "110")
+    #expect(await desk.answer(step, "demo", "Ch4ng31t").status == 200)
+    for bad: JSON in [
+      ["fault": "drop", "count": "2"], ["fault": "drop", "cuont": 2], ["fault": "drop", "count": 0],
+      ["fault": "latency", "milliseconds": -1], ["fault": "html", "status": 99],
+    ] {
+      #expect(await desk.control("POST", "/faults", bad).status == 400, "\(bad.text())")
+    }
+    #expect(try await desk.control("GET", "/faults").json() == [])
+  }
+
+  @Test func `a line tells method, path, journey, nodes, status and time, and no secret`() async throws {
+    let lines = Lines()
+    let desk = try Desk { $0.requestLog = { line in lines.add(line) } }
+    let step = try await desk.start(query: "&code=s3cret").json()
+    _ = await desk.answer(step, "demo", "Ch4ng31t")
+    _ = await desk.send("GET", "/json/serverinfo/*", host: "evil.example")
+    let told = lines.all
+    #expect(told.count == 3)
+    #expect(
+      told[0].hasPrefix(
+        "POST /am/json/authenticate?authIndexType=service&authIndexValue=Login&code=… Login, step 200 "), "\(told[0])")
+    #expect(told[1].contains(" Login, Sign in: outcome, Check the password: true, success 200 "), "\(told[1])")
+    #expect(told.allSatisfy { $0.hasSuffix(" ms") && !$0.contains("s3cret") && !$0.contains("Ch4ng31t") })
   }
 
   @Test func `the token may be chosen, and stand in a header of its own`() async throws {
