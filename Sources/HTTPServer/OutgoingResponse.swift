@@ -17,8 +17,9 @@ struct OutgoingResponse {
     guard response.disposition != .dropConnection, let handle = makeHandle() else { return .NO }
     defer { MHD_destroy_response(handle) }
     for (name, value) in response.headers where Self.belongsToHandler(name) {
-      // Refused by the library: an empty value, a line break. What it refuses does not go out.
-      MHD_add_response_header(handle, name, value)
+      // Refused by the library: an empty value, a line break. What it refuses does not go out. Given as pointers, since a string that is
+      // passed as an argument is copied first.
+      _ = name.withCString { name in value.withCString { MHD_add_response_header(handle, name, $0) } }
     }
     if closes { MHD_add_response_header(handle, "Connection", "close") }
     let status = (200...599).contains(response.status) ? response.status : 500
