@@ -98,7 +98,8 @@ let package = Package(
       dependencies: ["JourneyCommands", "JourneySandbox", "HTTPClient", "HTTPServer", "TLSServer", "Crypto", "JSON"]),
     .testTarget(
       name: "ProgramTests", dependencies: ["PseudoTerminal", "JSON"], exclude: ["Tour/Clients"]),
-    .testTarget(name: "TrustTests", dependencies: ["PseudoTerminal", "HTTPServer", "HTTPClient", "JOSE", "JSON"]),
+    .testTarget(
+      name: "TrustTests", dependencies: ["PseudoTerminal", "TLSServer", "HTTPServer", "HTTPClient", "JOSE", "JSON"]),
   ],
   swiftLanguageModes: [.v6]
 )

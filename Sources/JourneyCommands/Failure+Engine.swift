@@ -65,6 +65,7 @@ extension Failure {
       put("key", error.key.map(JSON.string))
       put("candidates", [])
     case .storage: put("path", error.path.map(JSON.string))
+    case .noSession: if case .journeyNeeded(let advice) = error.reason { put("advice", .string(advice)) }
     default: break
     }
     let hint = error.hint ?? (error.kind == .config ? error.key.flatMap(Self.hint(forSetting:)) : nil)

@@ -41,6 +41,8 @@ package struct World: Sendable {
   }
 
   package var environment: [String: String]
+  /// Variables that are there, but whose value is not UTF-8.
+  package var unreadable: Set<String> = []
   /// The version of the program, for `help` and what is generated.
   package var version: String
   package var notice: @Sendable (Notice) -> Void
@@ -82,6 +84,20 @@ package struct World: Sendable {
   /// The same, by its name.
   package static func system(environment: [String: String], version: String) -> World {
     World(environment: environment, version: version)
+  }
+
+  /// The value of a variable of the environment.
+  func variable(_ name: String) throws(Failure) -> String {
+    if let value = environment[name] { return value }
+    if unreadable.contains(name) { throw Self.notText(name, .usage) }
+    throw Failure(.usage, "The environment has no variable \(name).")
+  }
+
+  /// What is said of a variable that is no text.
+  static func notText(_ name: String, _ code: Failure.Code) -> Failure {
+    Failure(
+      code, "The environment's variable \(name) is not UTF-8.", hint: "Set it to text in UTF-8, or take it away.",
+      data: code == .config ? ["key": .string(name), "candidates": []] : [:])
   }
 
   private static func unreadable(_ place: String, _ error: Descriptors.SystemError) -> Failure {

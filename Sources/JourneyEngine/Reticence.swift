@@ -40,6 +40,16 @@ extension KeptState: CustomDebugStringConvertible, CustomReflectable {
   package var customMirror: Mirror { .closed(self) }
 }
 
+extension PendingAuthorization: CustomDebugStringConvertible, CustomReflectable {
+  package var debugDescription: String { "PendingAuthorization(\(clientID))" }
+  package var customMirror: Mirror { .closed(self) }
+}
+
+extension AnswerBinding: CustomDebugStringConvertible, CustomReflectable {
+  package var debugDescription: String { "AnswerBinding" }
+  package var customMirror: Mirror { .closed(self) }
+}
+
 extension AMRequest: CustomDebugStringConvertible, CustomReflectable {
   package var debugDescription: String { "AMRequest(\(method))" }
   package var customMirror: Mirror { .closed(self) }

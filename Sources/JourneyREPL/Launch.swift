@@ -11,6 +11,8 @@ import LineEditor
 package struct Launch: Sendable {
   package var options: LaunchOptions
   package var environment: [String: String]
+  /// Variables that are there, but not as text.
+  package var unreadable: Set<String> = []
   package var version: String
   /// Starts the local server for `--sandbox`.
   package var startSandbox: (@Sendable () async throws(Failure) -> World.SandboxSettings)?
@@ -35,11 +37,18 @@ package struct Launch: Sendable {
     return isWanted ? StatusLine(descriptor: errors.descriptor, hasColor: appearance.hasColor) : nil
   }
 
+  /// The machine as the commands see it.
+  package var world: World {
+    var world = World.system(environment: environment, version: version)
+    world.unreadable = unreadable
+    world.startSandbox = startSandbox
+    return world
+  }
+
   /// The world with notices on standard error and questions on the terminal.
   func world(_ reporter: Reporter, questions: Questions?) -> World {
-    var world = World.system(environment: environment, version: version)
+    var world = world
     world.notice = { reporter.notice($0) }
-    world.startSandbox = startSandbox
     if let questions, !options.flag("noInput") {
       world.ask = { question async throws(Failure) in try await questions.ask(question) }
     }

@@ -21,7 +21,7 @@ import JourneyRPC
 enum Main {
   static func main() {
     prepareProcess()
-    exit(status(of: Array(CommandLine.arguments.dropFirst())))
+    exit(status())
   }
 
   /// A reader that is gone and a file that may not grow are errors of the write, not the end of the process; and secrets in memory must not end up in a
@@ -49,21 +49,24 @@ enum Main {
     }
   }
 
-  private static func status(of arguments: [String]) -> Int32 {
-    if arguments == ["--version"] { return printLine("journey \(Version.text)") }
-    let environment = ProcessInfo.processInfo.environment
-    if arguments.first == "__complete" {
-      return CompleteFace.run(Array(arguments.dropFirst()), environment: environment)
-    }
+  private static func status() -> Int32 {
+    let (environment, unreadable) = ProcessTexts.environment()
     do throws(Failure) {
-      let (options, rest) = try LaunchOptions.parse(arguments: arguments, environment: environment)
+      let arguments = try ProcessTexts.arguments()
+      if arguments == ["--version"] { return printLine("journey \(Version.text)") }
+      if arguments.first == "__complete" {
+        return CompleteFace.run(Array(arguments.dropFirst()), environment: environment)
+      }
+      let (options, rest) = try LaunchOptions.parse(
+        arguments: arguments, environment: environment, unreadable: unreadable)
       var launch = Launch(options: options, environment: environment, version: Version.text)
+      launch.unreadable = unreadable
       launch.startSandbox = SandboxFace.startInside
       return try run(launch, words: rest)
     } catch {
       var options = LaunchOptions()
       // Options that cannot be read leave this one readable.
-      if arguments.contains("--json") { options.options["json"] = true }
+      if CommandLine.arguments.contains("--json") { options.options["json"] = true }
       return Faces.fail(error, Launch(options: options, environment: environment, version: Version.text))
     }
   }

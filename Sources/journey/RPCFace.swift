@@ -13,9 +13,7 @@ enum RPCFace {
   }
 
   static func run(_ envelope: PipeFace.Envelope, _ words: [String], _ launch: Launch) throws(Failure) -> Int32 {
-    var world = World.system(environment: launch.environment, version: launch.version)
-    world.startSandbox = launch.startSandbox
-    var face = PipeFace(options: launch.options, world: world)
+    var face = PipeFace(options: launch.options, world: launch.world)
     face.envelope = envelope
     var rest = words[...]
     while let word = rest.popFirst() {

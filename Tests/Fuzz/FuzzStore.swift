@@ -13,9 +13,12 @@ enum FuzzStore {
   /// A kept state that is read can be written and read again.
   static func run(_ bytes: [UInt8]) {
     profile(bytes)
-    guard let json = try? JSON(parsing: bytes), let state = KeptState(json: json) else { return }
-    let server = KeptState.server(of: json) ?? ""
-    require(KeptState(json: state.json(server: server)) != nil, "a state that cannot be read again")
+    guard let json = try? JSON(parsing: bytes) else { return }
+    if let document = KeptDocument(json: json) {
+      require(KeptDocument(json: document.json) == document, "a document that cannot be read again")
+    }
+    guard let state = KeptState(json: json) else { return }
+    require(KeptState(json: state.json) != nil, "a state that cannot be read again")
   }
 
   /// A profile is read, or refused with words.

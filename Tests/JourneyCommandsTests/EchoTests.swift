@@ -27,6 +27,28 @@ import Testing
     #expect(try await refused("password", message)["message"]?.string == message)
   }
 
+  @Test(arguments: ["call GET json/x", "call POST json/x --data '{}'"])
+  func `what a path of the server answers repeats no secret`(_ line: String) async throws {
+    let bench = try Bench()
+    bench.server.expect(Step.login)
+    bench.server.expect(Step.success)
+    let token = "AQIC5w-the-session-token.*AAJTSQ.*"
+    bench.server.expect(200, ["mine": .string("a \(token) b"), "list": ["Ch4ng31t", 7], "name": "demo"])
+    let result = try await bench.run("start Login; set 0 demo; set 1 Ch4ng31t; next; \(line)")
+    #expect(result["body"] == ["mine": "a •••• b", "list": ["••••", 7], "name": "demo"])
+    #expect(result["status"] == 200)
+  }
+
+  @Test(arguments: ["hunter", "Hunter", "HUNTER"])
+  func `a word stays in a text of the server`(_ password: String) async throws {
+    #expect(try await refused(password, "No \(password) here")["message"]?.string == "No \(password) here")
+  }
+
+  @Test(arguments: ["HunterTwo", "correcthorsebatterystaple", "hunter2", "дикарь"])
+  func `what is no word does not`(_ password: String) async throws {
+    #expect(try await refused(password, "No \(password) here")["message"]?.string == "No •••• here")
+  }
+
   @Test func `the data of a failure repeats nothing`() async throws {
     let bench = try Bench(environment: ["PW": "topsecret-value1"])
     bench.server.expect(Step.login)

@@ -68,4 +68,28 @@ import Testing
     #expect(unknown?.code == .unknownTarget)
     #expect(unknown?.message.contains("topsecret-value") == false)
   }
+
+  @Test func `secrets of devices are masked wherever they stand, and nothing else is, but with --reveal`() async throws
+  {
+    let item: JSON = [
+      "uuid": "u-1", "deviceName": "phone", "sharedSecret": "c2hhcmVkLXNlY3JldC1vZi1tb3JlLXRoYW4tZm9ydHktYnl0ZXM",
+      "recoveryCodes": ["code-1", ""], "key": ["d": "private", "n": 12345],
+    ]
+    let bench = try Bench()
+    bench.server.expect(Step.success)
+    try await bench.run("start")
+    for _ in 0..<2 {
+      bench.server.expect(["username": "demo", "realm": "/alpha"])
+      bench.server.expect(["result": [item]])
+    }
+    let shown = try await bench.run("devices oath")
+    #expect(
+      shown == [
+        [
+          "uuid": "u-1", "deviceName": "phone", "sharedSecret": "c2hh…(51)", "recoveryCodes": ["(6)", ""],
+          "key": ["d": "(7)", "n": "(5)"],
+        ]
+      ])
+    #expect(try await bench.run("devices oath --reveal") == [item])
+  }
 }

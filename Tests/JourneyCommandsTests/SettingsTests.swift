@@ -111,10 +111,25 @@ import Testing
     ("https://am.example.com/am/XUI#login", "https://am.example.com/am"),
   ])
   func `the server is given in many forms`(_ text: String, _ base: String) async throws {
-    let bench = try Bench(["server": .string(text)])
+    let bench = try Bench([:])
     bench.server.expect(Step.login)
-    try await bench.run("start")
+    try await bench.run("config server '\(text)'; start")
     #expect(bench.server.requests[0].url.description == base + "/json/realms/root/authenticate")
+  }
+
+  @Test(arguments: [
+    ("discovery", "am.example.com/x"), ("discovery", "https://u:geheim@h/x"), ("trustOrigin", "https://h:0"),
+    ("trustOrigin", "not a url"), ("server", "http://h/am?x=geheim y"),
+  ])
+  func `no address is taken that cannot be one`(_ key: String, _ text: String) async throws {
+    let failure = await (try Bench()).failure("config", ["key": .string(key), "value": .string(text)])
+    #expect(failure?.code == .config && failure?.data["key"]?.string == key)
+    #expect(failure?.message.contains("u:geheim") == false)
+  }
+
+  @Test func `an empty server takes the setting away`() async throws {
+    let bench = try Bench([:])
+    #expect(await bench.failure("config server https://h/am; config server ''; start")?.data["key"] == "server")
   }
 
   @Test func `an unknown setting has near ones`() async throws {

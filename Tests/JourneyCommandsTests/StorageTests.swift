@@ -33,6 +33,29 @@ import Testing
     #expect(fourth.server.requests[0].headers["Cookie"]?.contains("AQIC5w") == true)
   }
 
+  @Test(arguments: ["memory", "file"])
+  func `a profile that comes back to a server finds session, step and answers there`(_ store: String) async throws {
+    let folder = try TemporaryFolder()
+    let bench = try Bench(
+      ["store": .string(store)],
+      environment: ["XDG_STATE_HOME": folder.path + "/state", "XDG_CONFIG_HOME": folder.path + "/config"])
+    bench.server.expect(Step.success)
+    bench.server.expect(Step.login)
+    bench.server.expect(Step.login)
+    try await bench.run("config server https://a.example.com/am; start; start Login; set 0 kept")
+    try await bench.run("config server https://b.example.com/am")
+    #expect(await bench.failure("session")?.code == .noSession)
+    #expect(await bench.failure("next")?.code == .notStarted)
+    try await bench.run("start Login; set 0 other")
+    #expect(bench.server.requests[2].headers["Cookie"]?.contains("AQIC5w") != true)
+    let step = try await bench.run("config server https://a.example.com/am; show")
+    #expect(step["callbacks"]?[0]?["inputs"]?[0]?["value"] == "kept")
+    #expect(try await bench.run("profiles")[0]?["loggedIn"] == true)
+    let other = try await bench.run("config server https://b.example.com/am; show")
+    #expect(other["callbacks"]?[0]?["inputs"]?[0]?["value"] == "other")
+    #expect(try await bench.run("profiles")[0]?["loggedIn"] == false)
+  }
+
   @Test func `what is kept is for the user alone, and its place is told`() async throws {
     let folder = try TemporaryFolder()
     let bench = try bench(folder)

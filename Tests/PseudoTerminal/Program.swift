@@ -10,6 +10,8 @@ import Synchronization
 package struct Program {
   package struct Failed: Error, CustomStringConvertible {
     package var description: String
+
+    package init(description: String) { self.description = description }
   }
 
   package struct Result: Equatable {

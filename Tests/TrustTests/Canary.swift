@@ -8,6 +8,7 @@ enum Canary {
   static let session = "AQIC5wM2LY4Sfcz+session/c4nary.*AAJTSQACMDE.*"
   static let clientSecret = "cl&ient\"se=cret+%/ü-c4nary-0123456789"
   static let code = "c0de+/=c4nary&"
+  static let deviceSecret = "JBSWY3DPEHPK3PXP+c4nary/device="
   static let authID = "eyJhdXRoIjoiYzRuYXJ5In0.eyJjNG5hcnkiOjF9.authid-c4nary"
 
   /// Access and refresh tokens are numbered.
@@ -15,7 +16,7 @@ enum Canary {
   static func refresh(_ number: Int) -> String { "rt+/\(number)=c4nary-refresh-token-of-some-length" }
 
   static let all: [String] =
-    [password, wrongPassword, oneTimeCode, session, clientSecret, code, authID]
+    [password, wrongPassword, oneTimeCode, session, clientSecret, code, deviceSecret, authID]
     + (1...9).flatMap { [access($0), refresh($0)] }
 
   /// The secrets that a text holds, in plain or encoded.

@@ -25,7 +25,8 @@ final class CanaryTests {
       "start Login", "set 0 demo", "set 1 \(source("PW"))", "show", "show --raw", "next", "set 0 \(source("OTP"))",
       "next",
       "show --raw", "session", "session --validate", "tokens", "userinfo", "introspect", "decode", "tokens --refresh",
-      "call GET json/realms/root/realms/alpha/users/demo", "config", "profiles",
+      "call GET json/realms/root/realms/alpha/users/demo", "call GET json/realms/root/realms/alpha/users/demo --bearer",
+      "devices", "config", "profiles",
     ]
   }
 
@@ -114,6 +115,21 @@ final class CanaryTests {
     }
   }
 
+  @Test(arguments: [[], ["--header", "X-Mode: hang", "--timeout", "1"]])
+  func `a server that is gone, or does not answer, makes nothing tell`(_ broken: [String]) async throws {
+    let source = { (name: String) in "--from env:\(name)" }
+    let store = ["--store", "file", "--debug", "--json"]
+    server.state.withLock { $0.lifetime = 1 }
+    let login = try await home.journey(
+      server.options + store, input: (Self.flow(source).prefix(8) + ["tokens"]).joined(separator: "\n") + "\n")
+    #expect(login.status == 0, "\(login.errors.suffix(500))")
+    if broken.isEmpty { await server.stop() }
+    for command in ["tokens", "tokens --refresh", "userinfo", "session --validate", "start Login", "revoke", "logout"] {
+      let words = command.split(separator: " ").map(String.init)
+      try check(try await home.journey(server.options + store + broken + words), "\(command) \(broken)")
+    }
+  }
+
   @Test func `one command a process tells nothing, and keeps its state for the user alone`() async throws {
     let source = { (name: String) in "--from env:\(name)" }
     let lines = Self.flow(source) + Self.failures(source) + Self.flow(source).prefix(8) + Self.ending
@@ -155,9 +171,10 @@ final class CanaryTests {
     login("Login", Canary.password)
     answer(0, Canary.oneTimeCode)
     call("next", [:])
-    for method in ["session", "tokens", "userinfo", "introspect", "decode", "revoke", "tokens", "logout", "tokens"] {
-      call(method, [:])
-    }
+    for method in ["session", "tokens", "userinfo", "introspect", "decode", "devices"] { call(method, [:]) }
+    call("call", ["method": "GET", "path": "json/realms/root/realms/alpha/users/demo"])
+    call("call", ["method": "GET", "path": "json/realms/root/realms/alpha/users/demo", "bearer": true])
+    for method in ["revoke", "tokens", "logout", "tokens"] { call(method, [:]) }
     let input = messages.map { $0.text() + "\n" }.joined()
     let result = try await home.journey(
       pipeOptions + ["--store", "file", "rpc", "--drain", "--secret", "CLIENT=env:CLIENT"], input: input)
@@ -193,9 +210,9 @@ final class CanaryTests {
     for journey in Self.journeys { login(journey, "WRONG") }
     login("Login", "PW")
     tool("set", ["target": 0, "from": "secret:OTP"])
-    for name in ["next", "session", "tokens", "userinfo", "introspect", "decode", "revoke", "tokens", "logout"] {
-      tool(name, [:])
-    }
+    for name in ["next", "session", "tokens", "userinfo", "introspect", "decode", "devices"] { tool(name, [:]) }
+    tool("call", ["method": "GET", "path": "json/realms/root/realms/alpha/users/demo"])
+    for name in ["revoke", "tokens", "logout"] { tool(name, [:]) }
     try home.write("messages", messages.map { $0.text() + "\n" }.joined())
     let words = (pipeOptions + ["mcp"] + ["PW", "WRONG", "OTP", "CLIENT"].flatMap { ["--secret", "\($0)=env:\($0)"] })
       .map { "'\($0)'" }.joined(separator: " ")
@@ -262,11 +279,13 @@ final class CanaryTests {
 
   @Test func `what is asked for with --reveal is told, in its place alone`() async throws {
     let source = { (name: String) in "--from env:\(name)" }
-    let lines = ["trace on"] + Self.flow(source).prefix(8) + ["session --reveal", "tokens --reveal"]
+    let lines =
+      ["trace on"] + Self.flow(source).prefix(8) + ["session --reveal", "tokens --reveal", "devices --reveal"]
     let result = try await home.journey(server.options + ["--json"], input: lines.joined(separator: "\n") + "\n")
     #expect(result.status == 0)
     #expect(result.output.contains(JSON.string(Canary.session).text()))
     #expect(result.output.contains(JSON.string(Canary.access(1)).text()))
+    #expect(result.output.contains(JSON.string(Canary.deviceSecret).text()))
     #expect(Canary.found(in: result.errors, of: Canary.all) == [])
   }
 }

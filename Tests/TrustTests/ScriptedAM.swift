@@ -67,11 +67,13 @@ final class ScriptedAM: Sendable {
     if path.hasSuffix("/authenticate") { return await authenticate(request, journey: query["authIndexValue"] ?? "") }
     if path.hasSuffix("/sessions") { return sessions(request, action: query["_action"] ?? "", mode: mode) }
     if path.hasSuffix("/openid-configuration") { return .json(200, discovery) }
-    if path.hasSuffix("/authorize") { return authorize(query, mode: mode) }
+    if path.hasSuffix("/authorize") { return authorize(request, query, mode: mode) }
     if path.hasSuffix("/access_token") { return await tokens(request, mode: mode) }
     if mode == "echo" { return Self.echo(request, 500) }
-    if path.hasSuffix("/userinfo") { return .json(200, ["sub": "demo"]) }
-    if path.hasSuffix("/introspect") { return .json(200, ["active": true]) }
+    if path.hasSuffix("/userinfo") { return repeating(request, ["sub": "demo"]) }
+    if path.hasSuffix("/introspect") { return repeating(request, ["active": true]) }
+    if path.contains("/devices/") { return devices(request) }
+    if path.hasSuffix("/users/demo") { return repeating(request, ["_id": "demo"]) }
     if path.hasSuffix("/token/revoke") { return .json(200, [:]) }
     return .json(404, ["code": 404, "reason": "Not Found", "message": "Resource '' not found"])
   }
@@ -138,9 +140,31 @@ final class ScriptedAM: Sendable {
     ]
   }
 
-  private static func echo(_ request: ServerRequest, _ status: Int) -> ServerResponse {
+  /// A good answer that repeats the request, and what the server knows besides.
+  private func repeating(_ request: ServerRequest, _ members: JSON.Object) -> ServerResponse {
+    var members = members
+    members["asked"] = .string(Self.text(of: request))
+    members["sessions"] = [.string(Canary.session), .string("Bearer \(Canary.access(state.withLock { $0.issued }))")]
+    return .json(200, .object(members), [("X-Asked", Self.oneLine(Self.text(of: request)))])
+  }
+
+  private func devices(_ request: ServerRequest) -> ServerResponse {
+    let name = "phone of \(Canary.session)"
+    return .json(
+      200, ["result": [["uuid": "u-1", "deviceName": .string(name), "sharedSecret": .string(Canary.deviceSecret)]]])
+  }
+
+  private static func text(of request: ServerRequest) -> String {
     let headers = request.headers.map { "\($0.name): \($0.value)" }.joined(separator: "; ")
-    let text = "could not handle \(String(decoding: request.body, as: UTF8.self)) with \(headers)"
+    return "\(String(decoding: request.body, as: UTF8.self)) with \(headers)"
+  }
+
+  private static func oneLine(_ text: String) -> String {
+    String(String.UnicodeScalarView(text.unicodeScalars.map { (0x20..<0x7F).contains($0.value) ? $0 : "?" }))
+  }
+
+  private static func echo(_ request: ServerRequest, _ status: Int) -> ServerResponse {
+    let text = "could not handle \(text(of: request))"
     return .json(status, ["code": .number(JSON.Number(status)), "reason": "Internal", "message": .string(text)])
   }
 
@@ -155,14 +179,30 @@ final class ScriptedAM: Sendable {
     }
   }
 
-  private func authorize(_ query: [String: String], mode: String) -> ServerResponse {
+  /// In the mode `pinned` the client is bound to a journey: a transaction, then a code for a post to its URL.
+  private func authorize(_ request: ServerRequest, _ query: [String: String], mode: String) -> ServerResponse {
     state.withLock { $0.nonce = query["nonce"] }
+    if mode == "pinned" {
+      let form = PercentEncoding.parseQuery(String(decoding: request.body, as: UTF8.self))
+      let isAgreed = form.contains { $0 == ("decision", "allow") } && form.contains { $0 == ("csrf", Canary.session) }
+      guard request.method == "POST", isAgreed, query["tx"] == "tx-1" else { return loginPage(request) }
+    }
     let code = PercentEncoding.encode(Canary.code)
     let place = mode == "elsewhere" ? "https://elsewhere.example.test/" : query["redirect_uri"] ?? ""
     let location =
       "\(place)?code=\(code)&iss=\(PercentEncoding.encode(oauth))&state="
       + "\(PercentEncoding.encode(query["state"] ?? ""))&client_id=cli"
     return ServerResponse(status: 302, headers: [("Location", location)])
+  }
+
+  private func loginPage(_ request: ServerRequest) -> ServerResponse {
+    let advice =
+      "<Advices><AttributeValuePair><Attribute name=\"TransactionConditionAdvice\"/><Value>tx-1</Value>"
+      + "</AttributeValuePair></Advices>"
+    let goto = "\(oauth)/authorize?\(request.query ?? "")&tx=tx-1"
+    let pairs = [("authIndexType", "composite_advice"), ("authIndexValue", advice), ("goto", goto)]
+    let query = pairs.map { "\($0)=\(PercentEncoding.encode($1))" }.joined(separator: "&")
+    return ServerResponse(status: 302, headers: [("Location", "\(base)/UI/Login?\(query)&oauthObjectKey=k")])
   }
 
   private func tokens(_ request: ServerRequest, mode: String) async -> ServerResponse {

@@ -29,7 +29,11 @@ final class SharedStateTests {
     try #require(result.status == 0, "\(result.errors)")
   }
 
-  private func kept() throws -> JSON { try JSON(parsing: try #require(home.read(home.stateFile))) }
+  /// What is kept of the server.
+  private func kept() throws -> JSON {
+    let document = try JSON(parsing: try #require(home.read(home.stateFile)))
+    return try #require(document["servers"]?[server.base])
+  }
 
   @Test func `twenty times tokens at expiry are one refresh, and one access token`() async throws {
     try await signIn(lifetime: 1)

@@ -21,7 +21,8 @@ extension CommandSpec {
       } catch {
         throw Failure(error)
       }
-      let shown: JSON = arguments.flag("reveal") ? .array(rows) : DeviceSecrets.masked(.array(rows))
+      let shown: JSON =
+        arguments.flag("reveal") ? .array(rows) : Masking.masked(.array(rows), isSecret: SecretNames.isDeviceMember)
       return try await context.finished(Output(shown, .devices), by: engine)
     })
 }

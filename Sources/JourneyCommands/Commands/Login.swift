@@ -8,7 +8,8 @@ extension CommandSpec {
     summary: "Start a journey and go on while the answers fit",
     details: """
       Each answer serves the first step that has its target. Where an answer is missing the step is shown and a script stops with \
-      status 5; on a terminal it is asked for.
+      status 5; on a terminal it is asked for. With --tokens a client that is bound to a journey of its own takes the answers \
+      for that one too.
       """,
     examples: [
       "login Login --answer 'User Name=demo' --answer-from Password=env:DEMO_PASSWORD",
@@ -29,20 +30,42 @@ extension CommandSpec {
     ],
     body: .inTurn { arguments, context async throws(Failure) in
       var answers = try LoginAnswers(arguments)
-      var output = try await context.start(journey: arguments.text("journey"), StartOptions())
-      output = try await context.goOn(from: output, with: &answers)
-      if let unused = answers.unused, context.profile.state.withLock({ $0.last is SuccessNode }) {
-        // A session at hand can satisfy a journey at once: then this is not the login that the answers were for.
-        guard answers.someServed else {
-          throw Failure(
-            .unknownTarget, "The journey ended without asking, so no answer was used: \(unused).",
-            hint: "A session at hand may satisfy it: 'logout' ends that one.", data: ["candidates": []])
-        }
-        output.warnings.append("No step had the target \(unused): not every answer was used.")
+      let output = try await context.login(arguments.text("journey"), StartOptions(), &answers)
+      guard arguments.flag("tokens"), output.stops == nil, context.hasEnded else { return output }
+      do throws(Failure) {
+        return try await context.tokens(refresh: false, consent: false, reveal: arguments.flag("reveal"))
+      } catch {
+        guard let advice = error.data["advice"]?.string else { throw error }
+        // The client is bound to a journey of its own: the answers serve that one too.
+        var options = StartOptions()
+        options.adviceText = advice
+        answers.beginAgain()
+        let output = try await context.login(nil, options, &answers)
+        guard output.stops == nil, context.hasEnded else { return output }
+        return try await context.tokens(refresh: false, consent: false, reveal: arguments.flag("reveal"))
       }
-      guard arguments.flag("tokens"), output.stops == nil else { return output }
-      return try await context.tokens(refresh: false, consent: false, reveal: arguments.flag("reveal"))
     })
+}
+
+extension CommandContext {
+  /// Whether the last request ended a journey well.
+  fileprivate var hasEnded: Bool { profile.state.withLock { $0.last is SuccessNode } }
+
+  /// One journey, as far as the answers lead.
+  fileprivate func login(
+    _ journey: String?, _ options: StartOptions, _ answers: inout LoginAnswers
+  ) async throws(Failure) -> Output {
+    var output = try await goOn(from: try await start(journey: journey, options), with: &answers)
+    guard hasEnded, let unused = answers.unused else { return output }
+    // A session at hand can satisfy a journey at once: then this is not the login that the answers were for.
+    guard answers.someServed else {
+      throw Failure(
+        .unknownTarget, "The journey ended without asking, so no answer was used: \(unused).",
+        hint: "A session at hand may satisfy it: 'logout' ends that one.", data: ["candidates": []])
+    }
+    output.warnings.append("No step had the target \(unused): not every answer was used.")
+    return output
+  }
 }
 
 /// The answers of `login` that have not served a step yet.
@@ -55,6 +78,8 @@ struct LoginAnswers {
   }
 
   private(set) var entries: [Entry] = []
+  /// All of them, with the values that came from sources.
+  private var all: [Entry] = []
   /// Whether an answer has served a step.
   private(set) var someServed = false
 
@@ -70,6 +95,20 @@ struct LoginAnswers {
       let source = try ValueSource(parsing: text)
       entries.append(Entry(target: pair.name, source: source, isSecret: source.isSecret))
     }
+    all = entries
+  }
+
+  /// What a source gave: it may give it only once.
+  mutating func know(_ text: String, of entry: Entry) {
+    guard let index = all.firstIndex(where: { $0.target == entry.target && $0.source == entry.source }) else { return }
+    all[index].value = .string(text)
+    all[index].source = nil
+  }
+
+  /// Every answer may serve once more.
+  mutating func beginAgain() {
+    entries = all
+    someServed = false
   }
 
   /// The targets that served no step; nil where there are none.
@@ -105,6 +144,7 @@ extension CommandContext {
       let fitting = try answers.take(for: open.node.step)
       for (entry, place) in fitting {
         let answer = try await answer(of: entry, open, place)
+        if entry.source != nil, case .text(let text) = answer { answers.know(text, of: entry) }
         try self.answer(open, place, with: answer, isSecret: entry.isSecret, named: .string(entry.target))
       }
       let polls = open.node.callbacks.contains { $0.waitMilliseconds != nil }

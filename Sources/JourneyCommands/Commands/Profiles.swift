@@ -27,7 +27,7 @@ extension Workspace {
     let profile = state.withLock { $0.profiles[name] }
     let settings = profile?.settings ?? (try? self.settings(ofProfile: name)) ?? Settings()
     return [
-      "name": .string(name), "server": CallbackJSON.optional(settings.text("server").map(ServerAddress.base)),
+      "name": .string(name), "server": CallbackJSON.optional(settings.text("server")),
       "realm": .string(Realm(settings.text("realm") ?? "").path),
       "loggedIn": .bool(await isLoggedIn(name, profile, settings)),
     ]
@@ -37,16 +37,16 @@ extension Workspace {
     if let agent = profile?.state.withLock({ $0.engine })?.journey.agent, await agent.sessionToken != nil {
       return true
     }
+    let document: JSON?
     switch settings.text("store") {
     case "file":
-      guard let path = try? FileStorage.path(of: name, in: places), let bytes = try? Files.read(path) else {
-        return false
-      }
-      return (try? JSON(parsing: bytes))?["session"] != nil
+      let bytes = (try? FileStorage.path(of: name, in: places)).flatMap { try? Files.read($0) }
+      document = bytes.flatMap { try? JSON(parsing: $0) }
     case "keyring":
       // A keyring that cannot be read is no reason to list nothing, nor to ask for its password.
-      return (try? await keyringStorage(of: name, mayAsk: false).load())??["session"] != nil
+      document = (try? await keyringStorage(of: name, mayAsk: false).load()) ?? nil
     default: return false
     }
+    return settings.server.flatMap { KeptDocument(json: document)?[$0] }?["session"] != nil
   }
 }

@@ -21,39 +21,57 @@ extension CommandSpec {
       let name = arguments.text("name") ?? context.profile.name
       try ProfileName.check(name)
       guard let folder = workspace.places.profiles else { throw Workspace.noHome }
-      let path = "\(folder)/\(name)"
-      let kept = context.profile.settings.worthKeeping
-      let file = try workspace.profileFile(name) ?? ProfileFile()
-      let other = try workspace.profileFile(context.profile.name)
-      // What the profile at hand takes from the environment is not written out in plain.
-      let hidden = kept.members.filter { member in
-        other?.secretKeys.contains(member.name) == true && other?.values[member.name] == member.value
-          && file.values[member.name] != member.value
-      }
-      let bytes = file.bytes(with: JSON.Object(kept.members.filter { member in !hidden.contains(member) }))
-      try await Blocking.run { () -> Result<Void, Failure> in
-        do throws(Files.Problem) {
-          try Files.write(bytes, to: path)
-          return .success(())
-        } catch {
-          return .failure(error.failure)
-        }
-      }
-      if let profile = workspace.state.withLock({ $0.profiles[name] }) {
-        profile.state.withLock { $0.settings.profile = kept }
-      }
-      var output = Output(["path": .string(path)], .path)
-      if kept.isEmpty {
-        output.warnings = [
-          "There is nothing to keep: no setting differs from its default, and those of the sandbox end with it."
-        ]
-      }
-      if !hidden.isEmpty {
-        let names = hidden.map(\.name).joined(separator: ", ")
-        output.warnings = ["Not written, since the environment gives it: \(names). Copy the line from the other file."]
-      }
-      return output
+      let lock = try await FileLock.take("\(folder)/.lock")
+      defer { lock.release() }
+      return try await context.save(as: name, to: "\(folder)/\(name)")
     })
+}
+
+extension CommandContext {
+  /// Writes the settings into the file of a profile. What another process has put there since it was read stays: into the
+  /// profile's own file goes what was set here, into another one all that is in force.
+  fileprivate func save(as name: String, to path: String) async throws(Failure) -> Output {
+    let settings = profile.settings
+    var file = try workspace.profileFile(name) ?? ProfileFile()
+    var kept = settings.worthKeeping
+    if name == profile.name {
+      let here = settings.setHere
+      kept = JSON.Object(kept.members.filter { here[$0.name] != nil || file.values[$0.name] == nil })
+    }
+    // What the profile at hand takes from the environment is not written out in plain.
+    let own = try workspace.profileFile(profile.name)
+    let hidden = kept.members.filter { member in
+      own?.secretKeys.contains(member.name) == true && own?.values[member.name] == member.value
+        && file.values[member.name] != member.value
+    }
+    file.set(JSON.Object(kept.members.filter { !hidden.contains($0) }))
+    let bytes = file.bytes
+    try await Blocking.run { () -> Result<Void, Failure> in
+      do throws(Files.Problem) {
+        Files.removeLeftovers(of: path)
+        try Files.write(bytes, to: path)
+        return .success(())
+      } catch {
+        return .failure(error.failure)
+      }
+    }
+    if let saved = workspace.state.withLock({ $0.profiles[name] }) {
+      var values = file.values
+      for member in hidden { values[member.name] = member.value }
+      saved.state.withLock { [values] in $0.settings.profile = values }
+    }
+    var output = Output(["path": .string(path)], .path)
+    if file.values.isEmpty {
+      output.warnings = [
+        "There is nothing to keep: no setting differs from its default, and those of the sandbox end with it."
+      ]
+    }
+    if !hidden.isEmpty {
+      let names = hidden.map(\.name).joined(separator: ", ")
+      output.warnings = ["Not written, since the environment gives it: \(names). Copy the line from the other file."]
+    }
+    return output
+  }
 }
 
 extension Workspace {

@@ -4,6 +4,10 @@ extension CommandSpec {
   static let tokens: CommandSpec = CommandSpec(
     name: "tokens",
     summary: "Show the tokens, got from the session where needed",
+    details: """
+      A client that is bound to a journey of its own gets them once that journey has ended well: the hint says how to start it. \
+      Its server gives them only together with the consent, --consent.
+      """,
     examples: ["tokens", "tokens --reveal", "tokens --refresh"],
     parameters: [
       .flag("reveal", "Do not mask them"),

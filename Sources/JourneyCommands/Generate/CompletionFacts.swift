@@ -40,7 +40,7 @@ package struct CompletionFacts: Sendable {
     Files.names(in: folder).compactMap { name in
       let path = "\(folder)/\(name)"
       guard let bytes = try? Files.read(path),
-        let file = try? ProfileFile(bytes, path: path, environment: environment)
+        let file = try? ProfileFile(bytes, path: path, world: World(environment: environment))
       else { return nil }
       return file.values["journey"]?.string
     }

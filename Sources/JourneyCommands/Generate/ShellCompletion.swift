@@ -71,7 +71,7 @@ package struct ShellCompletion: Sendable {
     case .pairs where spec.key == "headerFrom": return partial.behindName.map(source) ?? .words([])
     case .text where spec.key == "profile": return words(facts.profiles().map { ($0, "") }, partial)
     case .text where spec.key == "journey": return words(facts.journeys(sandbox).map { ($0, "") }, partial)
-    case .text, .url, .list, .pairs, .seconds: return .words([])
+    case .text, .server, .url, .list, .urls, .pairs, .seconds: return .words([])
     }
   }
 

@@ -10,6 +10,21 @@ enum SecretNames {
     "login_hint", "accesstoken", "refreshtoken", "idtoken", "oauth_token", "form_post_entry", "relaystate",
   ]
 
+  /// Fields of forms that prove something: their values are secrets wherever they stand afterwards.
+  static func isCredential(_ name: String) -> Bool { credentials.contains(name.lowercased()) }
+
+  private static let credentials: Set<String> = [
+    "access_token", "refresh_token", "id_token", "id_token_hint", "token", "code", "code_verifier", "client_secret",
+    "client_assertion", "password", "csrf",
+  ]
+
+  /// Members of a registered device that let somebody else stand in for it (am-protocol 6.4).
+  static func isDeviceMember(_ name: String) -> Bool { deviceMembers.contains(name.lowercased()) }
+
+  private static let deviceMembers: Set<String> = [
+    "sharedsecret", "secret", "recoverycodes", "recoverycode", "key", "privatekey", "secretkey", "seed",
+  ]
+
   /// Headers with credentials.
   static func isHeader(_ name: String) -> Bool {
     let name = name.lowercased()

@@ -53,8 +53,8 @@ package final class SecretRegistry: Sendable {
 
   /// The value with dots in place of every secret in its texts; the names of members stay.
   ///
-  /// - Parameter sparesWords: whether a secret of letters alone (`password`, say) stays: a server's texts hold the word in
-  ///   its own right.
+  /// - Parameter sparesWords: whether a secret that is a word (`password`, say) stays: a server's texts hold it in its own
+  ///   right.
   func scrubTexts(of value: JSON, sparesWords: Bool) -> JSON {
     switch value {
     case .string(let text): .string(scrub(text, sparesWords: sparesWords))
@@ -112,8 +112,15 @@ package final class SecretRegistry: Sendable {
     return tables.contains { $0[key]?.contains { $0.starts(with: start) && !(sparesWords && isWord($0)) } == true }
   }
 
-  /// Whether a form is nothing but ASCII letters.
+  /// Whether a form could be a word of a language: a few letters, all small or all large but for the first.
   private static func isWord(_ form: [UInt8]) -> Bool {
-    form.allSatisfy { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0 | 0x20) }
+    let rest = form.dropFirst()
+    func isAll(_ letters: ClosedRange<UInt8>) -> Bool { rest.allSatisfy(letters.contains) }
+    return form.count <= longestWord && form.first.map { isLetter($0) } == true
+      && (isAll(UInt8(ascii: "a")...UInt8(ascii: "z")) || isAll(UInt8(ascii: "A")...UInt8(ascii: "Z")))
   }
+
+  private static let longestWord = 16
+
+  private static func isLetter(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) }
 }

@@ -20,10 +20,13 @@ package struct LaunchOptions: Sendable, Equatable {
     self.environment = environment
   }
 
-  /// Reads the options up to the first word that is none, and the environment. `rest` is the command and its words.
+  /// Reads the options up to the first word that is none, and the environment, of which no variable that counts may be
+  /// among the `unreadable`. `rest` is the command and its words.
   package static func parse(
-    arguments: [String], environment: [String: String]
+    arguments: [String], environment: [String: String], unreadable: Set<String> = []
   ) throws(Failure) -> (options: LaunchOptions, rest: [String]) {
+    let used = Places.variables + SettingSpec.all.map(\.environmentName)
+    if let name = used.first(where: unreadable.contains) { throw World.notText(name, .config) }
     var launch = LaunchOptions(environment: try settings(of: environment))
     var rest = arguments[...]
     while let word = rest.first, word.utf8.first == UInt8(ascii: "-"), word.utf8.count > 1 {

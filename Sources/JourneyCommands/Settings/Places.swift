@@ -5,6 +5,9 @@ package struct Places: Sendable, Equatable {
   /// `$XDG_STATE_HOME/journey`: what is kept, and the history.
   package let state: String?
 
+  /// The variables that name them.
+  static let variables = ["HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME"]
+
   package init(environment: [String: String]) {
     func folder(_ variable: String, _ below: String) -> String? {
       if let path = environment[variable], path.utf8.first == UInt8(ascii: "/") {

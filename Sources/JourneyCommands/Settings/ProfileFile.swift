@@ -19,8 +19,8 @@ struct ProfileFile {
 
   init() {}
 
-  /// Reads a file. `environment` is for `${env:NAME}`.
-  init(_ bytes: [UInt8], path: String, environment: [String: String]) throws(Failure) {
+  /// Reads a file. `world` is for `${env:NAME}`.
+  init(_ bytes: [UInt8], path: String, world: World) throws(Failure) {
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw Self.wrong("The file is not UTF-8.", path, 1)
     }
@@ -28,13 +28,13 @@ struct ProfileFile {
     if texts.last == "" { texts.removeLast() }
     for (number, text) in texts.enumerated() {
       let line = text.unicodeScalars.last == "\r" ? String(text.unicodeScalars.dropLast()) : text
-      let key = try read(line, ScriptPlace(file: path, line: number + 1, column: 1), environment)
+      let key = try read(line, ScriptPlace(file: path, line: number + 1, column: 1), world)
       lines.append(Line(text: line, key: key))
     }
   }
 
   private mutating func read(
-    _ line: String, _ place: ScriptPlace, _ environment: [String: String]
+    _ line: String, _ place: ScriptPlace, _ world: World
   ) throws(Failure) -> String? {
     let commands: [ParsedCommand]
     do throws(Failure) {
@@ -45,7 +45,7 @@ struct ProfileFile {
     guard let command = commands.first else { return nil }
     var words: [String] = []
     let known = secrets.count
-    for word in command.words { words.append(try text(of: word, environment, place)) }
+    for word in command.words { words.append(try text(of: word, world, place)) }
     guard commands.count == 1, words.count == 3, words[0] == "config" else {
       throw Failure(
         .config, "A profile file holds lines 'config KEY VALUE', and comments.", data: Self.data("profile"),
@@ -68,15 +68,18 @@ struct ProfileFile {
   }
 
   private mutating func text(
-    of word: Word, _ environment: [String: String], _ place: ScriptPlace
+    of word: Word, _ world: World, _ place: ScriptPlace
   ) throws(Failure) -> String {
     var text = ""
     for piece in word.pieces {
       switch piece {
       case .literal(let part): text += part
       case .environment(let name):
-        guard let value = environment[name] else {
-          throw Failure(.config, "The environment has no variable \(name).", data: Self.data("profile"), place: place)
+        let value: String
+        do throws(Failure) {
+          value = try world.variable(name)
+        } catch {
+          throw Failure(.config, error.message, hint: error.hint, data: Self.data("profile"), place: place)
         }
         secrets.append(value)
         text += value
@@ -87,20 +90,21 @@ struct ProfileFile {
     return text
   }
 
-  /// The file with these settings: lines of keys whose value is another are changed, new keys come last, the others stay as
-  /// they are.
-  func bytes(with settings: JSON.Object) -> [UInt8] {
-    var output = lines
+  /// Puts settings in: lines of keys whose value is another are changed, new keys come last, the others stay as they are.
+  mutating func set(_ settings: JSON.Object) {
     for member in settings.members where values[member.name] != member.value {
       let text = "config \(member.name) \(WordText.quotedForFile(Self.text(of: member.value)))"
-      if let index = output.lastIndex(where: { $0.key == member.name }) {
-        output[index].text = text
+      if let index = lines.lastIndex(where: { $0.key == member.name }) {
+        lines[index].text = text
       } else {
-        output.append(Line(text: text, key: member.name))
+        lines.append(Line(text: text, key: member.name))
       }
+      values[member.name] = member.value
     }
-    return Array(output.map { $0.text + "\n" }.joined().utf8)
   }
+
+  /// The file as it is kept.
+  var bytes: [UInt8] { Array(lines.map { $0.text + "\n" }.joined().utf8) }
 
   /// A value as `config KEY VALUE` takes it.
   private static func text(of value: JSON) -> String {

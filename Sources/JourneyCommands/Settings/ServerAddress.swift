@@ -1,24 +1,71 @@
-/// The forms in which people give the address of a server (cases.md, issue 5): with a slash at the end, with the default
-/// port, or as pasted from a browser that shows a login page, `https://am.example.com/am/XUI/?realm=/alpha#login`.
+import HTTPClient
+import JourneyEngine
+
+/// The forms in which people give an address: with a slash at the end, with the default port, or as pasted from a browser that
+/// shows a login page, `https://am.example.com/am/XUI/?realm=/alpha#login`.
 enum ServerAddress {
-  /// The base URL with the context path. What cannot be one is given back as it is: the engine refuses it by name.
-  static func base(_ text: String) -> String {
+  /// Why a text is no address; one piece of a sentence, `write https://…`.
+  struct Problem: Error {
+    var advice: String
+  }
+
+  /// The base URL of a server with its context path, without what a browser shows behind it.
+  static func base(_ text: String) throws(Problem) -> String {
     var text = Text.trimmed(text)
-    if let page = text.range(of: "/XUI"), isEndOfWord(text, page.upperBound) { text = String(text[..<page.lowerBound]) }
-    while text.utf8.last == UInt8(ascii: "/") { text.removeLast() }
-    return text
+    for page in ["/XUI", "/UI/Login"] {
+      if let found = text.range(of: page), isEndOfWord(text, found.upperBound) {
+        text = String(text[..<found.lowerBound])
+      }
+    }
+    let url = try Self.url(text)
+    guard url.query == nil, !text.utf8.contains(UInt8(ascii: "#")) else {
+      throw Problem(advice: "leave out what stands behind '?' or '#'")
+    }
+    var base = url.description
+    while base.utf8.last == UInt8(ascii: "/") { base.removeLast() }
+    return base
+  }
+
+  /// An http or https URL, or what is wrong with it.
+  static func url(_ text: String) throws(Problem) -> HTTPURL {
+    if let url = HTTPURL(text), text.unicodeScalars.allSatisfy({ $0.value > 0x20 && $0.value != 0x7F }) { return url }
+    throw Problem(advice: advice(for: text))
   }
 
   private static func isEndOfWord(_ text: String, _ index: String.Index) -> Bool {
     index == text.endIndex || ["/", "?", "#"].contains(text[index])
   }
 
-  /// A URL with dots in place of the password in it.
-  static func withoutPassword(_ url: String) -> String {
-    guard let start = url.range(of: "://")?.upperBound, let at = url[start...].lastIndex(of: "@"),
-      let colon = url[start..<at].firstIndex(of: ":")
-    else { return url }
-    return url[...colon] + SecretRegistry.dots + url[at...]
+  private static func advice(for text: String) -> String {
+    guard text.unicodeScalars.allSatisfy({ $0.value > 0x20 && $0.value != 0x7F }) else {
+      return "there are blanks or control characters in it"
+    }
+    guard let start = text.range(of: "://") else {
+      let better = "https://\(text)"
+      return HTTPURL(better) == nil ? "it begins with https:// or http://" : "write \(better)"
+    }
+    guard ["http", "https"].contains(text[..<start.lowerBound].lowercased()) else {
+      return "it begins with https:// or http://"
+    }
+    let authority = text[start.upperBound...].prefix { !["/", "?", "#"].contains($0) }
+    if text[start.upperBound...].contains("@") { return "leave out user name and password" }
+    if authority.count(where: { $0 == ":" }) > 1, authority.allSatisfy({ $0.isHexDigit || $0 == ":" }) {
+      return "an IPv6 address stands in brackets, as in http://[::1]:8080/am"
+    }
+    if authority.isEmpty || authority.hasPrefix(":") { return "the host is missing" }
+    if !authority.utf8.allSatisfy({ $0 < 0x80 }) { return "write the host in ASCII letters (xn--…)" }
+    let port = authority.split(separator: ":" as Character, omittingEmptySubsequences: false).last.map { String($0) }
+    if !authority.hasSuffix("]"), authority.contains(":"), Int(port ?? "").map({ !(1...65535).contains($0) }) ?? true {
+      return "the port is a number from 1 to 65535"
+    }
+    return "this cannot be a host"
+  }
+
+  /// A URL with dots in place of the user name and password in it.
+  static func withoutCredentials(_ url: String) -> String {
+    guard let at = url.lastIndex(of: "@") else { return url }
+    let start = url.range(of: "://")?.upperBound ?? url.startIndex
+    return start <= at ? url[..<start] + SecretRegistry.dots + url[at...] : url
   }
 }
 

@@ -2,7 +2,12 @@
 package struct SettingSpec: Sendable, Equatable {
   package enum Kind: Sendable, Equatable {
     case text
+    /// The base URL of a server; kept without what a browser shows behind it.
+    case server
+    /// An http or https URL.
     case url
+    /// URLs; repeats as a list does.
+    case urls
     case boolean
     /// Repeats on the command line; lines in the environment and in `config`.
     case list
@@ -45,7 +50,7 @@ package struct SettingSpec: Sendable, Equatable {
   /// Whether the option can be there more than once.
   package var repeats: Bool {
     switch kind {
-    case .list, .pairs: true
+    case .list, .urls, .pairs: true
     default: false
     }
   }
@@ -55,7 +60,7 @@ package struct SettingSpec: Sendable, Equatable {
 
   /// In the order of CONTRACT.md 1, which is the order of help and manual.
   package static let all: [SettingSpec] = [
-    profile("server", .url, "URL", "AM base URL with context path, for example https://am.example.com/am"),
+    profile("server", .server, "URL", "AM base URL with context path, for example https://am.example.com/am"),
     profile("realm", .text, "REALM", "Realm, for example /alpha", default: "/"),
     profile("cookie", .text, "NAME", "Name of the session cookie; asked from the server when left out"),
     profile("journey", .text, "NAME", "Journey that start takes when none is named"),
@@ -87,12 +92,12 @@ package struct SettingSpec: Sendable, Equatable {
     profile("cert", .file, "FILE", "Client certificate, as PEM"),
     profile("key", .file, "FILE", "Private key of the client certificate, as PEM"),
     profile("keyPasswordFrom", .source, "SOURCE", "Where the password of that key comes from"),
-    profile("proxy", .url, "URL", "Proxy for all requests"),
+    profile("proxy", .text, "URL", "Proxy for all requests"),
     profile("proxyAuthFrom", .source, "SOURCE", "Where NAME:PASSWORD for the proxy comes from"),
     profile("timeout", .seconds, "SECONDS", "Longest time for one request", default: "30"),
     profile("header", .pairs(separator: ":"), "'NAME: VALUE'", "Header for the requests to the server"),
     profile("headerFrom", .pairs(separator: "="), "NAME=SOURCE", "The same with the value from a source"),
-    profile("trustOrigin", .list, "URL", "Another origin that may get the session"),
+    profile("trustOrigin", .urls, "URL", "Another origin that may get the session"),
     profile("locale", .text, "TAGS", "Languages for the server's texts, for example fr, en"),
     run("noRc", .boolean, "", "Do not run the start-up file"),
     run("debug", .boolean, "", "Print each exchange with the server to stderr, secrets masked"),

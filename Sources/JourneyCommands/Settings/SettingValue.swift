@@ -1,4 +1,5 @@
 package import JSON
+import JourneyEngine
 
 extension SettingSpec {
   /// Reads a value as it is written on a command line, in the environment (`JOURNEY_…`) or behind `config KEY`: booleans are
@@ -11,7 +12,7 @@ extension SettingSpec {
       case "0", "false", "no", "": return .bool(false)
       default: throw wrong(text, "use 1, true or yes, or 0, false or no")
       }
-    case .list, .pairs:
+    case .list, .urls, .pairs:
       let lines = text.utf8.split(separator: UInt8(ascii: "\n")).map { String(Substring($0)) }
       return .array(try entries(lines).map(JSON.string))
     default:
@@ -23,7 +24,7 @@ extension SettingSpec {
   package func value(checking value: JSON) throws(Failure) -> JSON {
     switch (kind, value) {
     case (.boolean, .bool): return value
-    case (.list, .array(let items)), (.pairs, .array(let items)):
+    case (.list, .array(let items)), (.urls, .array(let items)), (.pairs, .array(let items)):
       var texts: [String] = []
       for item in items {
         guard let text = item.string else { throw wrong(item.text(), "a list holds texts") }
@@ -37,7 +38,8 @@ extension SettingSpec {
         texts.append(member.name + separator + text)
       }
       return .array(try entries(texts).map(JSON.string))
-    case (.boolean, .string(let text)), (.list, .string(let text)), (.pairs, .string(let text)):
+    case (.boolean, .string(let text)), (.list, .string(let text)), (.urls, .string(let text)),
+      (.pairs, .string(let text)):
       return try self.value(parsing: text)
     case (.seconds, .number(let number)):
       guard number.double > 0, number.double <= 86_400 else { throw wrong(number.text, "use seconds, more than 0") }
@@ -51,10 +53,24 @@ extension SettingSpec {
     case (.source, .string(let text)):
       _ = try ValueSource(parsing: text)
       return value
-    case (.text, .string), (.url, .string), (.file, .string):
+    case (.server, .string(let text)), (.url, .string(let text)):
+      // An empty text takes a setting away.
+      return text.isEmpty ? value : .string(try address(text))
+    case (.text, .string), (.file, .string):
       return value
     default:
       throw wrong(value.text(), "use a text")
+    }
+  }
+
+  /// The address as it is kept.
+  private func address(_ text: String) throws(Failure) -> String {
+    do throws(ServerAddress.Problem) {
+      if kind == .server { return try ServerAddress.base(text) }
+      _ = try ServerAddress.url(text)
+      return text
+    } catch {
+      throw wrong(ServerAddress.withoutCredentials(text), error.advice)
     }
   }
 
@@ -80,14 +96,16 @@ extension SettingSpec {
         entries += text.unicodeScalars.split(whereSeparator: { $0 == " " || $0 == "\t" || $0 == "\n" }).map {
           String($0)
         }
-      default:
-        entries.append(text)
+      case .urls: entries.append(try address(text))
+      default: entries.append(text)
       }
     }
     return entries
   }
 
   private func wrong(_ text: String, _ advice: String) -> Failure {
-    Failure(.config, "\(option) does not take \"\(text)\": \(advice).", data: ["key": .string(key), "candidates": []])
+    Failure(
+      .config, "\(option) does not take \"\(ServerText.line(text, limit: 200))\": \(advice).",
+      data: ["key": .string(key), "candidates": []])
   }
 }

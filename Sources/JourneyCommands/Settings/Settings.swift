@@ -40,17 +40,20 @@ package struct Settings: Sendable, Equatable {
 
   /// What is worth keeping in a profile file: all that is set, but for what the local server brought.
   var worthKeeping: JSON.Object {
-    JSON.Object(
-      SettingSpec.all.compactMap { spec in
-        guard spec.owner == .profile, let value = command[spec.key] ?? options[spec.key] ?? kept(spec.key) else {
-          return nil
-        }
-        return JSON.Object.Member(name: spec.key, value: value)
-      })
+    var kept = profile
+    for member in setHere.members { kept[member.name] = member.value }
+    return JSON.Object(SettingSpec.all.compactMap { spec in kept[spec.key].map { .init(name: spec.key, value: $0) } })
   }
 
-  private func kept(_ key: String) -> JSON? {
-    sandbox[key] == nil ? environment[key] ?? profile[key] : profile[key]
+  /// What of that does not come from the profile's file.
+  var setHere: JSON.Object {
+    JSON.Object(
+      SettingSpec.all.compactMap { spec in
+        guard spec.owner == .profile,
+          let value = command[spec.key] ?? options[spec.key] ?? (sandbox[spec.key] == nil ? environment[spec.key] : nil)
+        else { return nil }
+        return JSON.Object.Member(name: spec.key, value: value)
+      })
   }
 
   private static let defaults = JSON.Object(
@@ -86,7 +89,7 @@ package struct Settings: Sendable, Equatable {
           return .string("\(pair.name): \(Masking.masked(pair.value))")
         })
     }
-    if spec.key == "proxy", let text = value.string { return .string(ServerAddress.withoutPassword(text)) }
+    if spec.key == "proxy", let text = value.string { return .string(ServerAddress.withoutCredentials(text)) }
     return value
   }
 }

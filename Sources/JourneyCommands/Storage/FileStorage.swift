@@ -13,9 +13,6 @@ import JourneyEngine
 /// files beside it: they end with their process. One is held for a piece of work, through requests to the server; the other for
 /// one change of the file.
 struct FileStorage: JourneyStorage {
-  /// How long somebody else may hold the lock: longer than any request takes.
-  static let lockTimeout = Duration.seconds(120)
-
   let path: String
   let notice: @Sendable (World.Notice) -> Void
 
@@ -74,19 +71,21 @@ struct FileStorage: JourneyStorage {
   }
 
   func delete() async throws {
-    _ = try await run { () throws(Files.Problem) in try Files.delete(path) }
+    try await changing { storage in
+      _ = try await storage.run { () throws(Files.Problem) in try Files.delete(storage.path) }
+    }
   }
 
   func exclusively<Value: Sendable>(_ body: @Sendable () async throws -> Value) async throws -> Value {
-    let descriptor = try await lock(path + ".lock")
-    defer { close(descriptor) }
+    let lock = try await lock(path + ".lock")
+    defer { lock.release() }
     return try await body()
   }
 
   /// Runs `body` while nobody else changes the file.
   func changing<Value: Sendable>(_ body: @Sendable (FileStorage) async throws -> Value) async throws -> Value {
-    let descriptor = try await lock(path + ".change")
-    defer { close(descriptor) }
+    let lock = try await lock(path + ".change")
+    defer { lock.release() }
     return try await body(self)
   }
 
@@ -111,28 +110,12 @@ struct FileStorage: JourneyStorage {
     return nil
   }
 
-  private func lock(_ file: String) async throws -> Int32 {
-    let descriptor = try await run { () throws(Files.Problem) in
-      try Files.makeFolder(Files.parent(file))
-      let descriptor = open(file, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-      guard descriptor >= 0 else { throw Files.Problem(file, errno: errno) }
-      return descriptor
+  private func lock(_ file: String) async throws -> FileLock {
+    do throws(Failure) {
+      return try await FileLock.take(file)
+    } catch {
+      throw Self.error(error, file)
     }
-    // Real time, whatever clock the engine has: the holder is another process.
-    let start = ContinuousClock.now
-    while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
-      guard errno == EWOULDBLOCK || errno == EINTR, ContinuousClock.now - start < Self.lockTimeout else {
-        close(descriptor)
-        throw StorageError(message: "\(file): another process holds the lock", path: file)
-      }
-      do {
-        try await Task.sleep(for: .milliseconds(20))
-      } catch {
-        close(descriptor)
-        throw error
-      }
-    }
-    return descriptor
   }
 
   /// Moves the file beside itself under a name that is free; nil where somebody else did so already.
@@ -160,7 +143,12 @@ struct FileStorage: JourneyStorage {
         }
       }
     } catch {
-      throw StorageError(message: error.message, path: error.data["path"]?.string ?? path)
+      throw Self.error(error, path)
     }
+  }
+
+  private static func error(_ failure: Failure, _ path: String) -> any Error {
+    if failure.code == .cancelled { return CancellationError() }
+    return StorageError(message: failure.message, path: failure.data["path"]?.string ?? path)
   }
 }

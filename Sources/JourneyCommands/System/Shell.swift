@@ -10,18 +10,21 @@ import Synchronization
 ///
 /// The command has no input, no open descriptor of ours but the error stream, and none of the variables `JOURNEY_…`. It may take
 /// 60 seconds and print 1 MiB.
-enum Shell {
-  static let timeLimitMilliseconds = 60_000
+package enum Shell {
   static let outputLimit = 1 << 20
 
-  static func run(_ command: String, environment: [String: String]) async throws(Failure) -> [UInt8] {
+  package static func run(
+    _ command: String, environment: [String: String], limitMilliseconds: Int = 60_000
+  ) async throws(Failure) -> [UInt8] {
     let isCancelled = Flag()
     let result: Result<[UInt8], Failure> = await withTaskCancellationHandler {
       do throws(Failure) {
         return .success(
           try await Blocking.run {
             do throws(Failure) {
-              return .success(try runHere(command, environment: environment, isCancelled: isCancelled))
+              return .success(
+                try runHere(
+                  command, environment: environment, limitMilliseconds: limitMilliseconds, isCancelled: isCancelled))
             } catch {
               return .failure(error)
             }
@@ -42,7 +45,7 @@ enum Shell {
   }
 
   private static func runHere(
-    _ command: String, environment: [String: String], isCancelled: Flag
+    _ command: String, environment: [String: String], limitMilliseconds: Int, isCancelled: Flag
   ) throws(Failure) -> [UInt8] {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { throw failed("no pipe: \(Descriptors.SystemError(number: errno).text)") }
@@ -51,13 +54,13 @@ enum Shell {
     let started = Result { () throws(Failure) in try spawn(command, environment: environment, output: ends[1]) }
     close(ends[1])
     let child = try started.get()
-    let output = collect(ends[0], isCancelled: isCancelled)
+    let output = collect(ends[0], limitMilliseconds: limitMilliseconds, isCancelled: isCancelled)
     if output == nil { kill(child, SIGKILL) }
     var status: Int32 = 0
     while waitpid(child, &status, 0) < 0, errno == EINTR {}
     guard let output else {
       if isCancelled.isRaised { throw Failure(.cancelled, "The call was cancelled.") }
-      throw failed("it took longer than \(timeLimitMilliseconds / 1000) seconds or printed more than 1 MiB")
+      throw failed("it took longer than \(limitMilliseconds / 1000) seconds or printed more than 1 MiB")
     }
     guard status == 0 else {
       let ended = status & 0x7f == 0 ? "its exit status is \((status >> 8) & 0xff)" : "signal \(status & 0x7f) ended it"
@@ -113,9 +116,9 @@ enum Shell {
   }
 
   /// What the command prints until it closes its output; nil when that takes too long, is too much, or is not wanted any more.
-  private static func collect(_ descriptor: Int32, isCancelled: Flag) -> [UInt8]? {
+  private static func collect(_ descriptor: Int32, limitMilliseconds: Int, isCancelled: Flag) -> [UInt8]? {
     let slice: Int32 = 50
-    var left = timeLimitMilliseconds
+    var left = limitMilliseconds
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 1 << 14)
     while left > 0, !isCancelled.isRaised {

@@ -34,7 +34,7 @@ struct TracingTransport: HTTPTransport {
     guard let body = request.body, let type = request.headers["Content-Type"],
       type.hasPrefix("application/x-www-form-urlencoded"), let form = String(validating: body, as: UTF8.self)
     else { return }
-    for pair in PercentEncoding.parseQuery(form) where SecretNames.isMember(pair.name) {
+    for pair in PercentEncoding.parseQuery(form) where SecretNames.isCredential(pair.name) {
       secrets.register(pair.value, isIssued: true)
     }
   }

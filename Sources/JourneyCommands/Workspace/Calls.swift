@@ -128,18 +128,13 @@ extension Workspace {
     return failure
   }
 
-  /// A result without the secrets that the server repeats where something went wrong. Other results stay as the server
-  /// sent them: there a value that is like a password may be a user name.
+  /// A result without the secrets that the server repeats.
   private func withoutEchoes(_ output: Output) -> Output {
     var output = output
     output.warnings = output.warnings.map { secrets.scrub($0) }
-    let isEcho: Bool =
-      switch output.kind {
-      case .node: ["error", "failure"].contains(output.value?["kind"]?.string)
-      case .logout: true
-      default: false
-      }
-    if isEcho, let value = output.value { output.value = secrets.scrubTexts(of: value, sparesWords: true) }
+    if output.mayRepeatSecrets, let value = output.value {
+      output.value = secrets.scrubTexts(of: value, sparesWords: true)
+    }
     return output
   }
 

@@ -22,12 +22,21 @@ extension Workspace {
       journey: Journey(agent: UserAgent(config: config)), storage: storage, settings: effective,
       revision: revision)
     profile.state.withLock { $0.engine = engine }
-    if before != nil { try await carryStep(of: profile, to: engine) }
+    if let before { try await carryStep(of: profile, from: before, to: engine) }
     return engine
   }
 
-  /// Hands the open step, with its answers, to the new engine.
-  private func carryStep(of profile: Profile, to engine: Profile.Engine) async throws(Failure) {
+  /// Hands the open step, with its answers, to the new engine. At another server there may be one that was left there.
+  private func carryStep(
+    of profile: Profile, from before: Profile.Engine, to engine: Profile.Engine
+  ) async throws(Failure) {
+    guard before.server == engine.server else {
+      return profile.state.withLock { state in
+        state.open = nil
+        state.last = nil
+        state.hasLookedForKept = false
+      }
+    }
     guard let open = profile.state.withLock({ $0.open }) else { return }
     let kept: ContinueNode?
     do throws(Refusal) {
@@ -48,6 +57,7 @@ extension Workspace {
   }
 
   private func storage(of profile: Profile, _ settings: Settings) async throws(Failure) -> AnswerKeepingStorage {
+    let base: any JourneyStorage
     switch settings.text("store") ?? "memory" {
     case "file":
       let path = try FileStorage.path(of: profile.name, in: places)
@@ -56,27 +66,28 @@ extension Workspace {
       if !(try await storage.exists()) {
         tellOnce("Session and tokens of the profile \"\(profile.name)\" are kept in \(path).")
       }
-      return AnswerKeepingStorage(storage, secrets: secrets)
+      base = storage
     case "keyring":
       let storage = try keyringStorage(of: profile.name)
       try await storage.check()
       tellOnce(
         "Session and tokens of the profile \"\(profile.name)\" are kept in the keyring (Secret Service).")
-      return AnswerKeepingStorage(storage, secrets: secrets)
+      base = storage
     default:
-      return profile.state.withLock { state in
-        let storage = state.memory ?? AnswerKeepingStorage(MemoryStorage(), secrets: secrets)
+      base = profile.state.withLock { state in
+        let storage = state.memory ?? MemoryStorage()
         state.memory = storage
         return storage
       }
     }
+    return AnswerKeepingStorage(base, server: settings.server ?? "", secrets: secrets)
   }
 
   private func configuration(
     _ settings: Settings, _ storage: AnswerKeepingStorage
   ) async throws(Failure) -> JourneyConfig {
     var config = JourneyConfig()
-    config.serverUrl = ServerAddress.base(settings.text("server") ?? "")
+    config.serverUrl = settings.text("server") ?? ""
     config.realm = settings.text("realm") ?? ""
     config.cookie = settings.text("cookie")
     if let seconds = settings.seconds("timeout") { config.timeout = .seconds(seconds) }
@@ -152,7 +163,15 @@ struct TransportKey: Hashable {
   }
 }
 
+extension Profile.Engine {
+  /// The base URL of its server.
+  var server: String? { journey.agent.endpoints.base }
+}
+
 extension Settings {
+  /// The base URL of the server, as states are kept under it.
+  var server: String? { text("server").flatMap { AMEndpoints(serverUrl: $0, realm: "").base } }
+
   /// All values that are in force, to see whether something has changed.
   var effective: JSON.Object {
     JSON.Object(

@@ -45,7 +45,7 @@ extension Workspace {
       throw error.failure
     }
     guard let bytes else { return nil }
-    let file = try ProfileFile(bytes, path: path, environment: world.environment)
+    let file = try ProfileFile(bytes, path: path, world: world)
     for secret in file.secrets { secrets.register(secret) }
     return file
   }

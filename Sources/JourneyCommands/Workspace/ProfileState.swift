@@ -15,7 +15,7 @@ final class Profile: Sendable {
     var revision = 0
     var engine: Engine?
     /// What keeps the state of a profile in memory, whatever becomes of the engine.
-    var memory: AnswerKeepingStorage?
+    var memory: MemoryStorage?
     /// The last node, which `show` gives again.
     var last: (any Node)?
     /// The step that waits for answers.

@@ -74,11 +74,8 @@ extension Workspace {
       }
       value = try text(try await world.readDescriptor(number), source)
     case .env:
-      guard let found = world.environment[source.name] else {
-        throw Failure(.usage, "The environment has no variable \(source.name).")
-      }
-      value = found
-      recorder.know(found, from: source.name)
+      value = try world.variable(source.name)
+      recorder.know(value, from: source.name)
     case .cmd: value = try text(try await world.runShell(source.name), source)
     case .secret:
       guard let found = state.withLock({ $0.boundSecrets[source.name] }) else {

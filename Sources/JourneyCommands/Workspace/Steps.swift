@@ -8,17 +8,15 @@ extension CommandContext {
 
   /// The step that waits for answers, also one that an earlier process left; nil where there is none.
   func openStep() async throws(Failure) -> Profile.OpenStep? {
+    // Where settings have changed it is another engine, perhaps of another server.
+    if profile.state.withLock({ $0.engine }) != nil, profile.settings.text("server") != nil { _ = try await engine() }
     let (open, needsLook) = profile.state.withLock { state in
       (
         state.open,
         state.open == nil && !state.hasLookedForKept && state.last == nil && state.settings.text("server") != nil
       )
     }
-    if let open {
-      guard profile.settings.text("server") != nil else { return open }
-      _ = try await engine()
-      return profile.state.withLock { $0.open }
-    }
+    if let open { return open }
     guard needsLook else { return nil }
     let engine = try await engine()
     let kept: ContinueNode?

@@ -40,8 +40,13 @@ extension Workspace {
         .usage, "${env:\(name)} cannot be used here.",
         hint: rights.face == .rpc ? "Start 'journey rpc' with --allow-sources." : nil, place: place)
     }
-    guard let value = world.environment[name] else {
-      throw Failure(.usage, "The environment has no variable \(name).", place: place)
+    let value: String
+    do throws(Failure) {
+      value = try world.variable(name)
+    } catch {
+      var failure = error
+      failure.place = place
+      throw failure
     }
     secrets.register(value)
     recorder.know(value, from: name)

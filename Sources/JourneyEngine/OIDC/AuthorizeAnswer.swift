@@ -8,7 +8,10 @@ package enum AuthorizeAnswer: Sendable, Equatable {
   /// A refusal in OAuth's words: in the redirect, on AM's error page, or as JSON.
   case refused(error: String, description: String?)
   /// A redirect to the login page: the session is not accepted.
-  case login(advice: String?, path: String)
+  case login(path: String)
+  /// The same for a client that is bound to a journey: the advice to start that with, and where the request goes on behind
+  /// it (am-protocol 7.4).
+  case pinned(advice: String, url: String)
   /// The page that asks for consent.
   case consent
   /// The provider's trouble, not an answer.
@@ -79,11 +82,12 @@ package enum AuthorizeAnswer: Sendable, Equatable {
     guard place.contains("/UI/Login") || place.contains("/XUI") || names.contains("goto") || place.contains("Login")
     else { return .unexpected("a redirect to '\(split(place, at: "#").0)'") }
     let value = { (name: String) in fields.first { $0.name == name }?.value }
-    let isAdvice = value("authIndexType") == "composite_advice"
-    let advice = isAdvice ? value("authIndexValue") : nil
-    return .login(
-      advice: advice.flatMap { $0.contains("TransactionConditionAdvice") ? $0 : nil },
-      path: String(split(place, at: "#").0))
+    if value("authIndexType") == "composite_advice", let advice = value("authIndexValue"),
+      advice.contains("TransactionConditionAdvice")
+    {
+      return .pinned(advice: advice, url: value("goto") ?? "")
+    }
+    return .login(path: String(split(place, at: "#").0))
   }
 
   // MARK: Pages and refusals

@@ -1,3 +1,5 @@
+import HTTPClient
+
 /// Whether a session was found alive after an authorize request that it was not enough for.
 package enum SessionState: Sendable, Equatable {
   /// It is good; something else is asked for.
@@ -22,8 +24,8 @@ extension AuthorizeAnswer {
     switch self {
     case .refused(let code, let description):
       return Self.refusal(code, description, clientID: clientID, redirectUri: redirectUri, reply: reply)
-    case .login(let advice?, _): return Self.pinned(advice, clientID: clientID)
-    case .login(nil, let path): return Self.login(path: path, session: session)
+    case .pinned(let advice, _): return Self.pinned(advice, clientID: clientID)
+    case .login(let path): return Self.login(path: path, session: session)
     case .consent:
       var error = OidcError(
         .oauth, "The client '\(clientID)' needs the user's consent before it gets tokens.",
@@ -78,11 +80,41 @@ extension AuthorizeAnswer {
   }
 
   private static func pinned(_ advice: String, clientID: String) -> OidcError {
+    let transaction = Advice.transaction(of: advice)
     var error = OidcError(
       .noSession,
       "The client '\(clientID)' is bound to a journey of its own, so the server takes no session made before.",
-      hint: "Take the journey out of the client's settings, or use a client without one.")
+      hint: "Go through that journey, 'start \(startOptions(advice, transaction))', and then run 'tokens --consent'.")
     error.reason = .journeyNeeded(advice: advice)
+    return error
+  }
+
+  /// What starts the journey of an advice, as short as it can be written.
+  private static func startOptions(_ advice: String, _ transaction: String) -> String {
+    let isPlain = PercentEncoding.encode(transaction) == transaction
+    return isPlain ? "--advice TransactionConditionAdvice=\(transaction)" : "--advice-text '\(advice)'"
+  }
+}
+
+extension OidcError {
+  /// The journey that a client is bound to is not at its end yet.
+  static func journeyUnderWay(_ clientID: String) -> OidcError {
+    var error = OidcError(
+      .noSession, "The journey that the client '\(clientID)' is bound to is still under way.",
+      hint: "Answer its step with 'set' and 'next'; then run 'tokens --consent'.")
+    error.reason = .loginNeeded
+    return error
+  }
+
+  /// That journey has ended well, but the server gives its code only together with the consent.
+  static func consentOfJourney(_ clientID: String) -> OidcError {
+    var error = OidcError(
+      .oauth,
+      "The journey that the client '\(clientID)' is bound to has ended well; the server gives tokens only together with "
+        + "the consent to their scopes.",
+      hint: "Run 'tokens --consent' to agree.")
+    error.error = "consent_required"
+    error.reason = .consentNeeded
     return error
   }
 }

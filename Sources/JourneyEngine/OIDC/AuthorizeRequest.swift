@@ -6,18 +6,10 @@ package import Crypto
 package struct AuthorizeRequest: Sendable {
   /// Names and values, each name once, not yet encoded.
   package let parameters: [(String, String)]
-  /// What the answer must bring back.
-  package let state: String
-  /// What the ID token must hold.
-  package let nonce: String
-  /// The PKCE verifier of the exchange.
-  package let verifier: String
-  /// Seconds of `max_age`, where it was asked for.
-  package let maxAge: Int?
+  /// What its answer is checked against.
+  package let binding: AnswerBinding
   /// The value of `prompt` that is sent.
   package let prompt: String?
-  /// The value of `acr_values` that is sent.
-  package let acrValues: String?
 
   /// Parameters that this program sets by itself; they bind the answer to the request, or carry secrets.
   static let protected: Set<String> = [
@@ -43,12 +35,11 @@ package struct AuthorizeRequest: Sendable {
       return value ?? setting.flatMap { $0.isEmpty ? nil : $0 }
     }
     let pkce = PKCE(random: random)
-    state = Base64URL.encode(random.bytes(24))
-    nonce = given("nonce", config.nonce) ?? Base64URL.encode(random.bytes(24))
-    verifier = pkce.verifier
+    let state = Base64URL.encode(random.bytes(24))
+    let nonce = given("nonce", config.nonce) ?? Base64URL.encode(random.bytes(24))
     let configuredPrompt = given("prompt", config.prompt)
     self.prompt = prompt ?? configuredPrompt
-    acrValues = given("acr_values", config.acrValues)
+    let acrValues = given("acr_values", config.acrValues)
     var list = [
       ("client_id", config.clientId), ("response_type", "code"), ("scope", config.scopeText),
       ("redirect_uri", config.redirectUri), ("state", state), ("nonce", nonce), ("code_challenge", pkce.challenge),
@@ -58,18 +49,19 @@ package struct AuthorizeRequest: Sendable {
     if let prompt = self.prompt { list.append(("prompt", prompt)) }
     if let hint = given("login_hint", config.loginHint) { list.append(("login_hint", hint)) }
     if let locales = given("ui_locales", config.uiLocales) { list.append(("ui_locales", locales)) }
-    if let text = extra["max_age"] {
-      guard let seconds = Int(text), seconds >= 0 else {
-        throw .config("oidcParam", "The parameter 'max_age' is '\(text)' and not a number of seconds.")
-      }
-      maxAge = seconds
-    } else {
-      maxAge = nil
-    }
+    let maxAge = try Self.maxAge(extra["max_age"])
     for name in extra.keys.sorted() { list.append((name, extra[name] ?? "")) }
     parameters = list
+    binding = AnswerBinding(
+      state: state, nonce: nonce, verifier: pkce.verifier, maxAge: maxAge, acrValues: acrValues)
+  }
+
+  private static func maxAge(_ text: String?) throws(OidcError) -> Int? {
+    guard let text else { return nil }
+    if let seconds = Int(text), seconds >= 0 { return seconds }
+    throw .config("oidcParam", "The parameter 'max_age' is '\(text)' and not a number of seconds.")
   }
 
   /// Whether the server may have ended the session because of this request (am-protocol 7.4).
-  package var mayEndSession: Bool { maxAge != nil || (prompt ?? "").split(separator: " ").contains("login") }
+  package var mayEndSession: Bool { binding.maxAge != nil || (prompt ?? "").split(separator: " ").contains("login") }
 }

@@ -20,9 +20,12 @@ package struct Discovery: Sendable, Equatable {
   /// The document as it came.
   package var document: JSON.Object
 
+  /// Where the document lies below a provider.
+  static let path = ".well-known/openid-configuration"
+
   /// Reads a document that was fetched from an address.
   package init(document: JSON.Object, address: String) {
-    let suffix = "/.well-known/openid-configuration"
+    let suffix = "/" + Self.path
     let base = address.hasSuffix(suffix) ? String(address.dropLast(suffix.count)) : address
     func text(_ name: String) -> String? { document[name]?.string.flatMap { $0.isEmpty ? nil : $0 } }
     self.document = document

@@ -10,7 +10,7 @@ import JSON
 /// A code, with what its exchange needs.
 struct AuthorizationCode: Sendable {
   let code: String
-  let request: AuthorizeRequest
+  let binding: AnswerBinding
 }
 
 extension OidcClient {
@@ -24,22 +24,23 @@ extension OidcClient {
     let request = try AuthorizeRequest(config: config, prompt: prompt, random: agent.config.random)
     let sent = try await pushed(request.parameters, config, provider)
     var reply = try await send("GET", provider.authorizationEndpoint, query: sent, session: true)
-    var answer = Self.read(reply, request, config, provider)
+    var answer = Self.read(reply, request.binding, config, provider)
     if consent, Self.wantsConsent(answer) {
       reply = try await agree(request, config, provider)
-      answer = Self.read(reply, request, config, provider)
+      answer = Self.read(reply, request.binding, config, provider)
     }
-    if case .code(let code) = answer { return AuthorizationCode(code: code, request: request) }
+    if case .code(let code) = answer { return AuthorizationCode(code: code, binding: request.binding) }
+    if case .pinned(let advice, let url) = answer { await wait(for: advice, url, request.binding, config) }
     let state = await stateOfSession(after: answer, request)
     throw answer.failure(reply: reply, clientID: config.clientId, redirectUri: config.redirectUri, session: state)
   }
 
   private static func read(
-    _ reply: Reply, _ request: AuthorizeRequest, _ config: OidcConfig, _ provider: Discovery
+    _ reply: Reply, _ binding: AnswerBinding, _ config: OidcConfig, _ provider: Discovery
   ) -> AuthorizeAnswer {
     AuthorizeAnswer(
       status: reply.status, location: reply.location, contentType: reply.contentType, body: reply.body,
-      redirectUri: config.redirectUri, state: request.state, issuer: provider.issuer)
+      redirectUri: config.redirectUri, state: binding.state, issuer: provider.issuer)
   }
 
   private static func wantsConsent(_ answer: AuthorizeAnswer) -> Bool {
@@ -61,6 +62,45 @@ extension OidcClient {
     let sent = try await pushed(parameters, config, provider)
     let form = sent + [("decision", "allow"), ("csrf", session.revealed)]
     return try await send("POST", provider.authorizationEndpoint, form: form, session: true)
+  }
+
+  // MARK: Clients that are bound to a journey
+
+  /// Remembers a request whose client is bound to a journey: a new one would only open another transaction.
+  private func wait(for advice: String, _ url: String, _ binding: AnswerBinding, _ config: OidcConfig) async {
+    let place = url.hasPrefix("/") ? (agent.endpoints.origin ?? "") + url : url
+    await agent.keep(
+      authorization: PendingAuthorization(
+        clientID: config.clientId, provider: agent.provider(of: config), transaction: Advice.transaction(of: advice),
+        url: place, binding: binding))
+  }
+
+  /// Goes on with a request that has waited for the journey of its client; nil where there is none.
+  ///
+  /// The server takes its URL only as a post with the decision, so nothing is sent before the user has agreed. It is used
+  /// as it is, once: whatever comes but a fault on the way, the transaction is over.
+  func resumed(_ config: OidcConfig, session: Secret, consent: Bool) async throws(OidcError) -> AuthorizationCode? {
+    guard let pending = await agent.authorization(of: config) else { return nil }
+    guard pending.isSatisfied else {
+      if await agent.isUnderWay(pending) { throw .journeyUnderWay(config.clientId) }
+      return nil
+    }
+    guard consent else { throw .consentOfJourney(config.clientId) }
+    try agent.checkOrigin(of: pending.url, named: "The waiting authorize request", key: "server")
+    let provider = try await discovered(config)
+    let reply = try await send(
+      "POST", pending.url, form: [("decision", "allow"), ("csrf", session.revealed)], session: true)
+    let answer = Self.read(reply, pending.binding, config, provider)
+    if answer == .serverTrouble || reply.status == 429 {
+      throw answer.failure(
+        reply: reply, clientID: config.clientId, redirectUri: config.redirectUri, session: .unknown)
+    }
+    await agent.keep(authorization: nil)
+    guard case .code(let code) = answer else {
+      throw answer.failure(
+        reply: reply, clientID: config.clientId, redirectUri: config.redirectUri, session: .unknown)
+    }
+    return AuthorizationCode(code: code, binding: pending.binding)
   }
 
   /// Pushes the parameters where that is asked for (RFC 9126); what then goes to authorize is the client and the URI.
@@ -93,11 +133,11 @@ extension OidcClient {
   private func stateOfSession(after answer: AuthorizeAnswer, _ request: AuthorizeRequest) async -> SessionState {
     let asks: Bool
     switch answer {
-    case .login(let advice, _): asks = advice == nil || request.mayEndSession
+    case .login: asks = true
     case .refused(let error, _):
       asks = request.mayEndSession || error == "login_required" || error == "interaction_required"
     case .unauthorized: asks = true
-    case .code, .consent, .serverTrouble, .unexpected: asks = request.mayEndSession
+    case .code, .consent, .pinned, .serverTrouble, .unexpected: asks = request.mayEndSession
     }
     guard asks, let session = await agent.sessionToken else { return .unknown }
     do {

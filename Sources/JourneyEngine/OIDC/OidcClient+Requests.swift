@@ -40,8 +40,7 @@ extension OidcClient {
   ///
   /// A document that leads away from the server is refused (DESIGN 7); origins are compared with default ports filled in.
   func discovered(_ config: OidcConfig) async throws(OidcError) -> Discovery {
-    let isDefault = config.discoveryEndpoint.isEmpty
-    let address = isDefault ? agent.endpoints.oauth(".well-known/openid-configuration") : config.discoveryEndpoint
+    let address = agent.provider(of: config)
     if let known = await state.discovery(at: address) { return known }
     try agent.checkOrigin(of: address, named: "The discovery document", key: "discovery")
     let reply = try await send("GET", address, accept: "application/json")
@@ -52,8 +51,25 @@ extension OidcClient {
     for (name, url) in discovery.endpoints {
       try agent.checkOrigin(of: url, named: "The discovery document's \(name)", key: "discovery")
     }
+    if let issuer = discovery.issuer { try await checkIssuer(issuer, isOfRealm: config.discoveryEndpoint.isEmpty) }
     await state.keep(discovery, at: address)
     return discovery
+  }
+
+  /// Whether the issuer is the server that was asked. Its host and port are those of the request, its path is the
+  /// canonical one of the realm (am-protocol 7.1); answers and tokens are compared with it as exact text later on.
+  ///
+  /// Another host is refused. Another port or path is told: a server behind a proxy names its own port, a realm may go by an
+  /// alias.
+  private func checkIssuer(_ issuer: String, isOfRealm: Bool) async throws(OidcError) {
+    let expected = agent.endpoints.issuer
+    guard let url = HTTPURL(issuer), agent.trusted.cover(url) || url.host == HTTPURL(expected)?.host else {
+      throw .config(
+        "discovery", "The issuer of the discovery document is '\(issuer)', but the server is '\(expected)'.",
+        hint: HTTPURL(issuer).map { "If that is right, allow it with --trust-origin \($0.origin)." })
+    }
+    guard isOfRealm, url != HTTPURL(expected) else { return }
+    await agent.warn("The issuer of the discovery document is '\(issuer)' and not '\(expected)'.")
   }
 
   private static func undiscovered(_ reply: Reply, address: String) -> OidcError {

@@ -17,19 +17,19 @@ extension OidcClient {
       provider.tokenEndpoint,
       form: [
         ("grant_type", "authorization_code"), ("code", code.code), ("redirect_uri", config.redirectUri),
-        ("code_verifier", code.request.verifier),
+        ("code_verifier", code.binding.verifier),
       ], config, audience: provider.tokenEndpoint)
     let answer = try Self.tokenAnswer(reply, "The exchange of the code")
     let claims = try await checkedClaims(
-      of: answer, reply: reply, config, provider, nonce: code.request.nonce, maxAge: code.request.maxAge)
+      of: answer, reply: reply, config, provider, nonce: code.binding.nonce, maxAge: code.binding.maxAge)
     await warnAboutScope(answer, asked: config.scopeText)
-    await warnAboutACR(claims, asked: code.request.acrValues)
+    await warnAboutACR(claims, asked: code.binding.acrValues)
     if answer.idToken == nil, (answer.scope ?? config.scopeText).split(separator: " ").contains("openid") {
       await agent.warn("The server sent no ID token although 'openid' was asked for.")
     }
     let tokens = StoredTokens(
       answer: answer, claims: claims, before: nil, received: now, session: session,
-      clientID: config.clientId)
+      clientID: config.clientId, provider: agent.provider(of: config))
     return try await kept(tokens, after: nil, config)
   }
 
@@ -61,7 +61,7 @@ extension OidcClient {
     await warnAboutScope(answer, asked: before.token.scope ?? config.scopeText)
     let tokens = StoredTokens(
       answer: answer, claims: claims, before: before, received: now, session: before.session,
-      clientID: config.clientId)
+      clientID: config.clientId, provider: agent.provider(of: config))
     return try await kept(tokens, after: before, config)
   }
 
@@ -69,7 +69,14 @@ extension OidcClient {
   private func kept(
     _ tokens: StoredTokens, after before: StoredTokens?, _ config: OidcConfig
   ) async throws(OidcError) -> StoredTokens {
-    if await agent.keepTokens(tokens, after: before) { return tokens }
+    let replaced = await agent.tokens
+    if await agent.keepTokens(tokens, after: before) {
+      if let replaced, !agent.isOf(config, replaced) {
+        await agent.warn(
+          "The tokens of the client '\(replaced.clientID)' were replaced: client or provider is another one now.")
+      }
+      return tokens
+    }
     _ = await result { () async throws(OidcError) -> Void in try await revoke(tokens, config) }
     throw OidcError(.noSession, "The session has ended while the tokens were on their way; they were given back.")
   }

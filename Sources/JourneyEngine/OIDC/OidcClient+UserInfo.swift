@@ -61,7 +61,7 @@ extension OidcClient {
     let config = try settings()
     try await agent.ready()
     var asked = token
-    if asked == nil { asked = await agent.tokens(of: config.clientId)?.token.accessToken.revealed }
+    if asked == nil { asked = await agent.tokens(of: config)?.token.accessToken.revealed }
     if asked == nil { asked = try await self.token().accessToken.revealed }
     let provider = try await discovered(config)
     let reply = try await sendAsClient(
@@ -79,7 +79,7 @@ extension OidcClient {
     var compact = jwt
     if compact == nil, let config {
       try await agent.ready()
-      compact = await agent.tokens(of: config.clientId)?.token.idToken?.revealed
+      compact = await agent.tokens(of: config)?.token.idToken?.revealed
     }
     guard let compact else {
       throw OidcError(.noSession, "There is no ID token.", hint: "Ask for tokens with the scope 'openid' first.")
@@ -108,7 +108,13 @@ extension OidcClient {
   package func revoke() async throws(OidcError) -> Bool {
     try await agent.ready()
     guard let stored = await agent.tokens else { return false }
-    try await revoke(stored, settings())
+    let config = try settings()
+    guard agent.isOf(config, stored) else {
+      throw .config(
+        "clientId", "The tokens are of the client '\(stored.clientID)', or of another realm.",
+        hint: "Name client and realm as they were then.")
+    }
+    try await revoke(stored, config)
     if await agent.tokens == stored { await agent.keepTokens(nil) }
     return true
   }

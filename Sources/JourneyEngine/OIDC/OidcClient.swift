@@ -37,7 +37,7 @@ package struct OidcClient: Sendable {
   package func token(consent: Bool = false, forceRefresh: Bool = false) async throws(OidcError) -> Token {
     let config = try settings()
     try await agent.ready()
-    let known = await agent.tokens(of: config.clientId)
+    let known = await agent.tokens(of: config)
     if !forceRefresh, let known, known.isGood(at: now, threshold: config.refreshThreshold) { return known.token }
     while true {
       let (work, isNew) = await state.join(consent: consent) {
@@ -81,7 +81,7 @@ package struct OidcClient: Sendable {
       outcome = try await storage.exclusively {
         await result { () async throws(OidcError) -> StoredTokens in
           try await agent.refreshedState()
-          if let found = await agent.tokens(of: config.clientId), found != known,
+          if let found = await agent.tokens(of: config), found != known,
             found.isGood(at: now, threshold: config.refreshThreshold)
           {
             return found
@@ -98,7 +98,7 @@ package struct OidcClient: Sendable {
 
   private func renew(_ config: OidcConfig, consent: Bool, forceRefresh: Bool) async throws(OidcError) -> StoredTokens {
     await dropForeignTokens(config)
-    let before = await agent.tokens(of: config.clientId)
+    let before = await agent.tokens(of: config)
     guard let before, before.token.refreshToken != nil else {
       return try await fromSession(config, before: before, consent: consent)
     }
@@ -122,18 +122,20 @@ package struct OidcClient: Sendable {
         .noSession, "The tokens can no longer be renewed, and there is no session to take new ones from.",
         hint: "Sign in with 'start' or 'login' again.")
     }
+    if before == nil, let code = try await resumed(config, session: session, consent: consent) {
+      return try await exchange(code, config, session: session)
+    }
     let code = try await authorize(config, prompt: before == nil ? nil : "none", consent: consent)
     return try await exchange(code, config, session: session)
   }
 
-  /// Tokens of another session or client are dropped and, as far as possible, revoked; the user is told.
+  /// Tokens of another session are dropped and, as far as possible, revoked; the user is told. Those of another client or
+  /// provider stay until new ones take their place.
   private func dropForeignTokens(_ config: OidcConfig) async {
-    guard let stored = await agent.tokens, await agent.tokens(of: config.clientId) == nil else { return }
-    await agent.keepTokens(nil)
-    guard stored.clientID == config.clientId else {
-      await agent.warn("The tokens of the client '\(stored.clientID)' were dropped: the client is another one now.")
+    guard let stored = await agent.tokens, agent.isOf(config, stored), await agent.tokens(of: config) == nil else {
       return
     }
+    await agent.keepTokens(nil)
     do {
       try await revoke(stored, config)
       await agent.warn("The tokens of the session before were revoked: the session is another one now.")

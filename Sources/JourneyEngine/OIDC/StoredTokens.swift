@@ -16,12 +16,15 @@ package struct StoredTokens: Sendable, Equatable {
   package var session: Secret?
   /// The client they were given to: another client's tokens are of no use.
   package var clientID: String
+  /// The address of the discovery document of their provider; nil where it is not known.
+  package var provider: String?
 
-  package init(token: Token, firstIDToken: Secret?, session: Secret?, clientID: String) {
+  package init(token: Token, firstIDToken: Secret?, session: Secret?, clientID: String, provider: String? = nil) {
     self.token = token
     self.firstIDToken = firstIDToken
     self.session = session
     self.clientID = clientID
+    self.provider = provider
   }
 
   /// The tokens after an answer, received at a time.
@@ -34,7 +37,7 @@ package struct StoredTokens: Sendable, Equatable {
   ///     clock says).
   package init(
     answer: TokenAnswer, claims: JSON.Object?, before: StoredTokens?, received: Date, session: Secret?,
-    clientID: String
+    clientID: String, provider: String? = nil
   ) {
     let old = before?.token
     let idToken = answer.idToken.map { Secret($0) }
@@ -53,6 +56,7 @@ package struct StoredTokens: Sendable, Equatable {
     firstIDToken = before?.firstIDToken ?? (before == nil ? idToken : nil)
     self.session = before?.session ?? session
     self.clientID = clientID
+    self.provider = provider
   }
 
   private static let secretMembers: Set<String> = ["access_token", "refresh_token", "id_token"]
@@ -87,6 +91,7 @@ extension StoredTokens {
     put("tokenType", token.tokenType)
     put("scope", token.scope)
     put("clientId", clientID)
+    put("provider", provider)
     if let end = token.expiresAt { object["expiresAt"] = .number(JSON.Number(Int(end.timeIntervalSince1970))) }
     if let claims = token.claims { object["claims"] = .object(claims) }
     return .object(object)
@@ -104,5 +109,6 @@ extension StoredTokens {
     firstIDToken = secret("firstIdToken")
     self.session = session
     clientID = client
+    provider = stored["provider"]?.string
   }
 }

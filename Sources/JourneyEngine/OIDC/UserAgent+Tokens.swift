@@ -29,10 +29,35 @@ extension UserAgent {
 
   /// The tokens that are kept, if they are this client's and come from the session at hand; without a session they stay
   /// usable, as tokens outlive it.
-  func tokens(of clientID: String) -> StoredTokens? {
-    guard let stored = tokens, stored.clientID == clientID else { return nil }
+  func tokens(of config: OidcConfig) -> StoredTokens? {
+    guard let stored = tokens, isOf(config, stored) else { return nil }
     guard let held = sessionToken, let origin = stored.session else { return stored }
     return held == origin ? stored : nil
+  }
+
+  /// Whether tokens are those of the client and the provider of the settings: another realm does not know them.
+  nonisolated func isOf(_ config: OidcConfig, _ stored: StoredTokens) -> Bool {
+    stored.clientID == config.clientId && stored.provider ?? provider(of: config) == provider(of: config)
+  }
+
+  /// The address of the discovery document: the one of the settings, else that of the realm.
+  nonisolated func provider(of config: OidcConfig) -> String {
+    config.discoveryEndpoint.isEmpty ? endpoints.oauth(Discovery.path) : config.discoveryEndpoint
+  }
+
+  /// The authorize request of this client that waits for its journey.
+  func authorization(of config: OidcConfig) -> PendingAuthorization? {
+    state.authorization.flatMap { $0.clientID == config.clientId && $0.provider == provider(of: config) ? $0 : nil }
+  }
+
+  /// Whether the journey of a request has begun and not ended.
+  func isUnderWay(_ pending: PendingAuthorization) -> Bool { state.journey?.run.transaction == pending.transaction }
+
+  /// Keeps a request that waits, or forgets it.
+  func keep(authorization: PendingAuthorization?) async {
+    state.authorization = authorization
+    isChanged = true
+    await save()
   }
 
   /// Puts tokens away, or forgets those that are there.

@@ -57,6 +57,13 @@ package struct Advice: Sendable, Hashable {
     }
   }
 
+  /// What tells one authorize transaction from others: the value of its `TransactionConditionAdvice` (am-protocol 7.4), or
+  /// the whole advice where that has none.
+  static func transaction(of xml: String) -> String {
+    let value = xml.firstMatch(of: /"TransactionConditionAdvice"\s*\/>\s*<Value>([^<]*)<\/Value>/)?.output.1
+    return value.map { String($0) } ?? xml
+  }
+
   /// The text where it is XML or JSON as it stands.
   private static func plain(_ text: String) -> String? {
     let text = trimmed(text)

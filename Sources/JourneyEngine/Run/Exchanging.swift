@@ -28,7 +28,7 @@ extension UserAgent {
     let request = AMRequest(
       kind: .json(version: AMRequest.authenticateVersion), method: "POST",
       url: Query.append(query + own, to: endpoints.authenticate(run.realm)), body: body,
-      contentType: "application/json", sendsSession: true)
+      contentType: "application/json", sendsSession: run.transaction == nil)
     let outcome: Outcome
     do {
       let response = try await send(request)
@@ -101,6 +101,10 @@ extension UserAgent {
     // Without a token in the answer the session that was sent still holds, unless none was wanted (am-protocol 1.5).
     let token = sent ?? cookie ?? (run.noSession ? nil : state.session?.token)
     if let token { adopt(session: HeldSession(token: token, realm: realm, successURL: url)) }
+    if let transaction = run.transaction, state.authorization?.transaction == transaction {
+      state.authorization?.isSatisfied = true
+      isChanged = true
+    }
     return SuccessNode(
       session: token.map { SSOToken(token: $0, successURL: url ?? "", realm: realm ?? "") }, input: body,
       exchange: response.exchange, agent: self)

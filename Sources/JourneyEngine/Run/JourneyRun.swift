@@ -7,11 +7,17 @@ package struct JourneyRun: Sendable {
   package let repeated: [(String, String)]
   /// Whether the journey was asked to end without a session.
   package let noSession: Bool
+  /// The transaction of the ``PendingAuthorization`` that the journey is for: it runs without the session at hand, which does
+  /// not count there.
+  package let transaction: String?
 
-  package init(name: String?, realm: Realm, repeated: [(String, String)] = [], noSession: Bool = false) {
+  package init(
+    name: String?, realm: Realm, repeated: [(String, String)] = [], noSession: Bool = false, transaction: String? = nil
+  ) {
     self.name = name
     self.realm = realm
     self.repeated = repeated
     self.noSession = noSession
+    self.transaction = transaction
   }
 }

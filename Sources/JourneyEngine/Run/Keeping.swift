@@ -22,24 +22,21 @@ extension UserAgent {
       throw (error as? StorageError)
         ?? StorageError(message: "the kept state cannot be read: \(error)", path: storage.place)
     }
-    let theirs = try known(document)
-    adopt(kept: theirs, after: kept)
-    if let document, KeptState.server(of: document) != endpoints.base {
-      let server = ServerText.line(KeptState.server(of: document) ?? "")
-      warn("the kept session is of \(server), not of \(endpoints.base ?? ""): it is not used")
-    }
+    adopt(kept: try known(document).state, after: kept)
     isLoaded = true
   }
 
-  /// What a document of the storage says; the state of another server is none of ours.
-  private nonisolated func known(_ document: JSON?) throws(StorageError) -> KeptState {
-    guard let document else { return KeptState() }
-    guard let kept = KeptState(json: document) else {
-      let place = config.storage?.place
-      let spot = place.map { " in \($0)" } ?? ""
-      throw StorageError(message: "the kept state\(spot) is damaged, it is left as it is", path: place)
+  /// What a document of the storage says, and what of it is of this server.
+  private nonisolated func known(
+    _ document: JSON?
+  ) throws(StorageError) -> (whole: KeptDocument, state: KeptState) {
+    if let whole = KeptDocument(json: document) {
+      guard let entry = whole[endpoints.base ?? ""] else { return (whole, KeptState()) }
+      if let state = KeptState(json: entry) { return (whole, state) }
     }
-    return KeptState.server(of: document) == endpoints.base ? kept : KeptState()
+    let place = config.storage?.place
+    let spot = place.map { " in \($0)" } ?? ""
+    throw StorageError(message: "the kept state\(spot) is damaged, it is left as it is", path: place)
   }
 
   /// Takes over what the storage holds, but for what has changed here since `before` was the state.
@@ -77,9 +74,12 @@ extension UserAgent {
     let (base, mine) = (kept, state)
     do {
       let written = try await storage.update { document in
-        mine.merged(since: base, into: try self.known(document)).json(server: server)
+        let found = try self.known(document)
+        var whole = found.whole
+        whole[server] = mine.merged(since: base, into: found.state).json
+        return whole.json
       }
-      adopt(kept: try known(written), after: mine)
+      adopt(kept: try known(written).state, after: mine)
     } catch {
       isChanged = true
       note((error as? StorageError) ?? StorageError(message: "the state cannot be kept: \(error)", path: storage.place))

@@ -14,6 +14,8 @@ package struct KeptState: Sendable, Equatable {
   package var tokensSession: Secret?
   /// The step at hand.
   package var journey: KeptJourney?
+  /// The authorize request that waits for the journey its client is bound to.
+  package var authorization: PendingAuthorization?
 
   package init() {}
 }
@@ -41,13 +43,9 @@ package struct KeptJourney: Sendable, Equatable {
 }
 
 extension KeptState {
-  private static let version = 1
-
-  /// The state as a document. `server` is the base URL that it belongs to.
-  package func json(server: String) -> JSON {
-    var object: JSON.Object = [
-      "version": .number(JSON.Number(Self.version)), "server": .string(server), "cookies": cookies.json,
-    ]
+  /// The state as it stands in a ``KeptDocument``.
+  package var json: JSON {
+    var object: JSON.Object = ["cookies": cookies.json]
     if let cookieName { object["cookieName"] = .string(cookieName) }
     if let session {
       var member: JSON.Object = ["tokenId": .string(session.token.revealed)]
@@ -58,17 +56,13 @@ extension KeptState {
     if let tokens { object["tokens"] = tokens }
     if let tokensSession { object["tokensSession"] = .string(tokensSession.revealed) }
     if let journey { object["journey"] = journey.json }
+    if let authorization { object["authorization"] = authorization.json }
     return .object(object)
   }
 
-  /// The server that a document belongs to.
-  package static func server(of document: JSON) -> String? { document["server"]?.string }
-
-  /// Reads a document; nil for what cannot be one.
+  /// Reads a state; nil for what cannot be one.
   package init?(json: JSON) {
-    guard json["version"]?.integer == Self.version, json["server"]?.string != nil,
-      let cookies = json["cookies"].flatMap({ CookieJar(json: $0) })
-    else { return nil }
+    guard let cookies = json["cookies"].flatMap({ CookieJar(json: $0) }) else { return nil }
     self.cookies = cookies
     cookieName = json["cookieName"]?.string
     if let member = json["session"] {
@@ -82,13 +76,17 @@ extension KeptState {
       guard let kept = KeptJourney(json: member) else { return nil }
       journey = kept
     }
+    if let member = json["authorization"] {
+      guard let pending = PendingAuthorization(json: member) else { return nil }
+      authorization = pending
+    }
   }
 }
 
 extension KeptJourney {
   package static func == (left: KeptJourney, right: KeptJourney) -> Bool {
     left.number == right.number && left.run.name == right.run.name && left.run.realm.path == right.run.realm.path
-      && left.run.noSession == right.run.noSession
+      && left.run.noSession == right.run.noSession && left.run.transaction == right.run.transaction
       && left.run.repeated.elementsEqual(right.run.repeated) { $0 == $1 } && left.document == right.document
   }
 
@@ -99,6 +97,7 @@ extension KeptJourney {
     ]
     if let name = run.name { object["name"] = .string(name) }
     if run.noSession { object["noSession"] = true }
+    if let transaction = run.transaction { object["transaction"] = .string(transaction) }
     return .object(object)
   }
 
@@ -112,7 +111,8 @@ extension KeptJourney {
       repeated.append((name, value))
     }
     run = JourneyRun(
-      name: json["name"]?.string, realm: Realm(realm), repeated: repeated, noSession: json["noSession"]?.bool ?? false)
+      name: json["name"]?.string, realm: Realm(realm), repeated: repeated, noSession: json["noSession"]?.bool ?? false,
+      transaction: json["transaction"]?.string)
     self.number = number
     self.document = document
   }

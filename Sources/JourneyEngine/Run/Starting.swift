@@ -16,7 +16,9 @@ extension UserAgent {
     try await prepare()
     let name = name.flatMap { $0.isEmpty ? nil : $0 }
     let advice = try Advice(options)
-    let plan = StartPlan(name: name, options: options, advice: advice, realm: endpoints.realm, session: sessionToken)
+    let plan = StartPlan(
+      name: name, options: options, advice: advice, realm: endpoints.realm, session: sessionToken,
+      awaited: state.authorization?.transaction)
     return await begin(plan.run, query: plan.query)
   }
 }
@@ -30,8 +32,9 @@ struct StartPlan {
   /// What goes with the first one alone.
   let query: [(String, String)]
 
-  /// `session` is the token at hand.
-  init(name: String?, options: StartOptions, advice: Advice?, realm: Realm, session: Secret?) {
+  /// `session` is the token at hand, `awaited` the transaction that an authorize request waits for.
+  init(name: String?, options: StartOptions, advice: Advice?, realm: Realm, session: Secret?, awaited: String?) {
+    let transaction = advice.map { Advice.transaction(of: $0.xml) }.flatMap { $0 == awaited ? $0 : nil }
     // `false` means absent, so it is left out; the options and the same words in the query are one.
     let given = options.query.filter { !(Self.switches.contains($0.0) && $0.1 == "false") }
     let forceAuth = options.forceAuth || given.contains { $0 == ("ForceAuth", "true") }
@@ -48,14 +51,14 @@ struct StartPlan {
     query += given.filter { !Self.switches.contains($0.0) && !Self.repeated.contains($0.0) && !taken.contains($0.0) }
     // Old servers ignore header and cookie here and upgrade the session that this parameter names (am-protocol 1.10). It
     // puts the token into a URL, so it goes only where an upgrade is asked for: with a forced journey or an advice.
-    if let session, forceAuth || advice != nil, !given.contains(where: { $0.0 == Self.upgrade }) {
+    if let session, forceAuth || advice != nil, transaction == nil, !given.contains(where: { $0.0 == Self.upgrade }) {
       query.append((Self.upgrade, session.revealed))
     }
     self.query = query
     run = JourneyRun(
       name: advice == nil && !isIndexed ? name : nil, realm: advice?.realm ?? realm,
       repeated: (noSession ? [("noSession", "true")] : []) + given.filter { Self.repeated.contains($0.0) },
-      noSession: noSession)
+      noSession: noSession, transaction: transaction)
   }
 
   private static let switches = ["ForceAuth", "noSession"]

@@ -47,6 +47,9 @@ package struct AMEndpoints: Sendable, Hashable {
     "\(base ?? "")/oauth2/\((other ?? realm).segments)/\(resource)"
   }
 
+  /// The issuer of the realm's provider, by its rule: that of the top-level realm has no realm in it (am-protocol 7.1).
+  package var issuer: String { "\(base ?? "")/oauth2" + (realm.parts.isEmpty ? "" : "/\(realm.segments)") }
+
   /// Where a server without a session tells the name of its session cookie; the `*` is literal.
   package var serverInfo: String { "\(base ?? "")/json/serverinfo/*" }
 }

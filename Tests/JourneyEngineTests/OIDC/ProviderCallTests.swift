@@ -71,6 +71,49 @@ import Testing
     _ = try await OidcClient(agent: agent).token()
   }
 
+  @Test(arguments: [
+    "https://evil.example.test/am/oauth2/realms/root/realms/alpha", "am.example.test",
+  ])
+  func `a foreign issuer is refused with both values, before anything else is asked`(_ issuer: String) async {
+    setup.provider.change { $0.document["issuer"] = .string(issuer) }
+    await setup.signIn()
+    let error = await failure { () async throws(OidcError) in _ = try await setup.client.token() }
+    #expect(error?.kind == .config && error?.key == "discovery")
+    #expect(
+      error?.message.contains("'\(issuer)'") == true && error?.message.contains("'\(ProviderDouble.oauth)'") == true)
+    #expect(setup.provider.sent("/authorize").isEmpty)
+  }
+
+  @Test func `an issuer with the port named is the same host, another path is told`() async throws {
+    let named = ProviderDouble.oauth.replacing(".test/", with: ".test:443/")
+    setup.provider.change { $0.document["issuer"] = .string(named) }
+    await setup.signIn()
+    setup.provider.queue(
+      "/authorize",
+      .make { provider, seen in
+        guard case .reply(_, let headers, _) = provider.authorize(seen), let location = headers.first?.1 else {
+          return .fault(.dropped)
+        }
+        return .redirect(location.replacing("example.test%2F", with: "example.test%3A443%2F"))
+      })
+    _ = try await setup.client.token()
+    #expect(await setup.warnings() == [])
+    let inside = ProviderDouble.oauth.replacing("https://am.example.test", with: "http://am.example.test:80")
+    for other in [ProviderDouble.base + "/oauth2/alpha", inside] {
+      setup.provider.change { $0.document["issuer"] = .string(other) }
+      setup.configure { _ in }
+      _ = try await setup.client.introspect("t")
+      let warnings = await setup.warnings()
+      #expect(warnings.contains { $0.contains("'\(other)'") && $0.contains("'\(ProviderDouble.oauth)'") })
+    }
+  }
+
+  @Test(arguments: [("", "/am/oauth2"), ("/", "/am/oauth2"), ("a/b", "/am/oauth2/realms/root/realms/a/realms/b")])
+  func `the issuer of a realm follows its rule`(_ realm: String, _ path: String) {
+    let endpoints = AMEndpoints(serverUrl: "https://am.example.test:443/am/", realm: realm)
+    #expect(endpoints.issuer == "https://am.example.test" + path)
+  }
+
   // MARK: User information
 
   @Test func `user information is asked with the access token alone`() async throws {

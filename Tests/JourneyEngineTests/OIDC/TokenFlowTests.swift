@@ -208,6 +208,27 @@ import Testing
     #expect(setup.provider.sent("/token/revoke").map { $0.form["token"] } == ["rt-2"])
   }
 
+  @Test func `tokens of another realm are not spent here, and wait until they are replaced`() async throws {
+    let storage = MemoryStorage()
+    var config = setup.config { _ in }
+    config.storage = storage
+    let alpha = UserAgent(config: config)
+    try await alpha.load()
+    await setup.signIn(alpha)
+    let token = try await OidcClient(agent: alpha).token()
+    config.realm = "beta"
+    let beta = UserAgent(config: config)
+    setup.provider.queue("/authorize", .redirect("/am/UI/Login?realm=/beta&goto=x"))
+    await #expect(throws: OidcError.self) { try await OidcClient(agent: beta).token() }
+    #expect(setup.provider.sent("/access_token").count == 1 && setup.provider.sent("/token/revoke").isEmpty)
+    config.realm = "alpha"
+    #expect(try await OidcClient(agent: UserAgent(config: config)).token() == token)
+    let other = UserAgent(config: setup.config { $0.clientId = "cli2" }.keeping(storage))
+    setup.provider.change { $0.claims = ["aud": "cli2", "azp": "cli2"] }
+    _ = try await OidcClient(agent: other).token()
+    #expect(await other.takeWarnings().contains { $0.contains("'cli'") && $0.contains("replaced") })
+  }
+
   // MARK: Other processes
 
   /// As many agents as there would be processes, over one storage.
@@ -250,5 +271,13 @@ import Testing
     let sent = setup.provider.sent("/access_token")
     #expect(sent.count == 2 && Set(sent.map { $0.headers["Authorization"] ?? "" }).count == 2)
     #expect(sent.allSatisfy { $0.form["client_id"] == nil && $0.form["client_secret"] == nil })
+  }
+}
+
+extension JourneyConfig {
+  fileprivate func keeping(_ storage: any JourneyStorage) -> JourneyConfig {
+    var config = self
+    config.storage = storage
+    return config
   }
 }

@@ -59,7 +59,7 @@ import Testing
     let server = ScriptedServer([.json(200, Scene.step()), .json(200, Scene.success("S1"))])
     let step = try Scene.step(await journey(server, storage).start())
     _ = await step.next()
-    let kept = try #require(await storage.load())
+    let kept = try #require(await storage.state())
     #expect(kept["journey"] == nil)
     #expect(kept["session"]?["tokenId"] == "S1")
   }
@@ -69,14 +69,16 @@ import Testing
     let server = ScriptedServer([.json(200, Scene.step("a")), .json(400, ["code": 400, "message": "x"])])
     let step = try Scene.step(await journey(server, storage).start())
     _ = await step.next()
-    #expect(await storage.load()?["journey"]?["document"]?["authId"] == "a")
+    #expect(await storage.state()?["journey"]?["document"]?["authId"] == "a")
   }
 
   @Test(arguments: [
     JSON.null, [], "x", [:], ["version": 2, "server": "x", "cookies": []], ["version": 1, "cookies": []],
-    ["version": 1, "server": "x", "cookies": [["name": "a"]]],
-    ["version": 1, "server": "x", "cookies": [], "session": [:]],
-    ["version": 1, "server": "x", "cookies": [], "journey": ["realm": "/"]],
+    ["version": 2, "servers": []], ["version": 2, "servers": ["x": 1]], ["version": 99, "servers": [:]],
+    ["version": 1, "server": .string(Scene.server), "cookies": [["name": "a"]]],
+    ["version": 1, "server": .string(Scene.server), "cookies": [], "session": [:]],
+    ["version": 2, "servers": [Scene.server: ["cookies": [], "journey": ["realm": "/"]]]],
+    ["version": 2, "servers": [Scene.server: ["cookies": [], "authorization": ["clientId": "x"]]]],
   ])
   func `a damaged document is named and left alone`(_ document: JSON) async throws {
     let storage = MemoryStorage(document)
@@ -107,17 +109,6 @@ import Testing
     _ = try Scene.step(await journey.start())
     #expect(await journey.agent.takeStorageError() == StorageError(message: "disk full", path: "/home/x/state"))
     #expect(await journey.agent.takeWarnings() == ["disk full"])
-  }
-
-  @Test func `the session of another server is not used`() async throws {
-    let storage = MemoryStorage()
-    _ = await journey(ScriptedServer([.json(200, Scene.success("S1"))]), storage).start()
-    let server = ScriptedServer([.json(200, Scene.step())])
-    let other = journey(server, storage, base: "https://other.example.test/am")
-    _ = await other.start()
-    #expect(server.requests[0].headers["Cookie"] == nil)
-    #expect(await other.agent.takeWarnings().count == 1)
-    server.finish()
   }
 
   @Test func `tokens are kept with the session that they came from`() async throws {

@@ -35,7 +35,7 @@ import Testing
     await other.agent.keep(tokens: Self.tokens(2))
     await other.agent.save()
     _ = await one.start()
-    let kept = try #require(await storage.load())
+    let kept = try #require(await storage.state())
     #expect(kept["tokens"] == Self.tokens(2))
     #expect(kept["journey"]?["document"]?["authId"] == "a")
     #expect(await one.agent.keptTokens == Self.tokens(2))
@@ -47,7 +47,7 @@ import Testing
       [.json(200, Scene.step("b"), headers: [("Set-Cookie", "other=1; Path=/"), ("Set-Cookie", "both=2; Path=/")])])
     _ = await one.start()
     _ = await other.start()
-    let cookies = try #require(await storage.load()?["cookies"]?.array)
+    let cookies = try #require(await storage.state()?["cookies"]?.array)
     let pairs = cookies.map { "\($0["name"]?.string ?? "")=\($0["value"]?.string ?? "")" }
     #expect(Set(pairs) == ["one=1", "other=1", "both=2"] && pairs.count == 3)
   }
@@ -59,7 +59,7 @@ import Testing
     await other.agent.save()
     await one.agent.keep(tokens: Self.tokens(2), session: Secret("S1"))
     await one.agent.save()
-    let kept = try #require(await storage.load())
+    let kept = try #require(await storage.state())
     #expect(kept["tokens"] == nil && kept["session"] == nil)
     #expect(await one.agent.keptTokens == nil)
     #expect(await one.agent.sessionToken == nil)
@@ -73,7 +73,7 @@ import Testing
     await other.agent.save()
     await one.agent.keep(tokens: Self.tokens(2), session: Secret("S1"))
     await one.agent.save()
-    #expect(await storage.load()?["tokens"] == nil)
+    #expect(await storage.state()?["tokens"] == nil)
     #expect(await one.agent.sessionToken == Secret("S2"))
   }
 
@@ -83,7 +83,7 @@ import Testing
     await other.agent.save()
     await one.agent.dropSession()
     await one.agent.save()
-    #expect(await storage.load()?["session"]?["tokenId"] == "S2")
+    #expect(await storage.state()?["session"]?["tokenId"] == "S2")
   }
 
   @Test func `what is changed and not yet written survives a new reading`() async throws {
@@ -95,7 +95,7 @@ import Testing
     #expect(await one.agent.sessionToken == Secret("S3"))
     #expect(await one.agent.keptTokens == Self.tokens(2))
     await one.agent.save()
-    #expect(await storage.load()?["session"]?["tokenId"] == "S3")
+    #expect(await storage.state()?["session"]?["tokenId"] == "S3")
   }
 
   @Test func `many saves at once end with the last state`() async throws {
@@ -108,6 +108,6 @@ import Testing
         }
       }
     }
-    #expect(await storage.load()?["session"]?["tokenId"]?.string == one.agent.sessionToken?.revealed)
+    #expect(await storage.state()?["session"]?["tokenId"]?.string == one.agent.sessionToken?.revealed)
   }
 }

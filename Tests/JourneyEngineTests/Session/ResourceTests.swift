@@ -39,14 +39,6 @@ import Testing
     #expect(error?.kind == .unexpectedReply && error?.status == 403)
   }
 
-  @Test func `secrets of devices are masked wherever they stand, and nothing else is`() {
-    let masked = DeviceSecrets.masked([Self.item])
-    let text = masked.text()
-    for secret in ["shared-secret", "c2hhcmVkLXNlY3JldC1v", "code-1", "private"] { #expect(!text.contains(secret)) }
-    #expect(masked[0]?["uuid"] == "u-1" && masked[0]?["deviceName"] == "phone")
-    #expect(masked[0]?["recoveryCodes"]?.array?.count == 2)
-  }
-
   @Test func `any path of the origin can be called with the session`() async throws {
     await setup.signIn()
     setup.provider.queue("/groups", .reply(201, [("X-A", "1"), ("x-a", "2")], #"{"a":1.0}"#))

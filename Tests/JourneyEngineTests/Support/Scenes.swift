@@ -61,3 +61,8 @@ enum Scene {
     return journey
   }
 }
+
+extension MemoryStorage {
+  /// What is kept for a server.
+  func state(_ server: String = Scene.server) -> JSON? { KeptDocument(json: load())?[server] }
+}

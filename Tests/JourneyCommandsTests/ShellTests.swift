@@ -1,0 +1,54 @@
+import JourneyCommands
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Commands of the source `cmd:`, run by a real shell.
+@Suite(.timeLimit(.minutes(1))) struct ShellTests {
+  private func run(
+    _ command: String, _ environment: [String: String] = [:], limit: Int = 20_000
+  ) async throws(Failure) -> String {
+    var variables = ["PATH": "/usr/bin:/bin"]
+    for (name, value) in environment { variables[name] = value }
+    return String(
+      decoding: try await Shell.run(command, environment: variables, limitMilliseconds: limit), as: UTF8.self)
+  }
+
+  private func failure(_ command: String, limit: Int = 20_000) async -> Failure? {
+    do throws(Failure) {
+      _ = try await run(command, limit: limit)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  @Test func `a command gets none of our descriptors, no input and none of our variables`() async throws {
+    // A descriptor that a child would inherit.
+    let copy = dup(1)
+    defer { close(copy) }
+    let listing = try await run("exec 2>&1; for f in /proc/$$/fd/*; do echo ${f##*/}; done; cat", ["JOURNEY_X": "1"])
+    // The shell itself has one open, to list the folder.
+    #expect(listing.split(separator: "\n").compactMap { Int($0) }.filter { $0 > 3 } == [])
+    #expect(try await run("env", ["JOURNEY_X": "1", "OWN": "2"]).contains("OWN=2"))
+    #expect(try await !run("env", ["JOURNEY_X": "1", "OWN": "2"]).contains("JOURNEY_"))
+  }
+
+  @Test func `a command that takes too long, prints too much or fails is ended and told`() async {
+    #expect(await failure("sleep 30", limit: 200)?.message.contains("took longer") == true)
+    #expect(await failure("yes")?.message.contains("more than 1 MiB") == true)
+    #expect(await failure("exit 3")?.message.contains("exit status is 3") == true)
+    #expect(await failure("kill -9 $$")?.message.contains("signal 9") == true)
+    #expect(await failure("no-such-command 2>/dev/null")?.code == .usage)
+  }
+
+  @Test func `a cancelled call ends its command`() async {
+    let task = Task { await failure("sleep 30") }
+    task.cancel()
+    #expect(await task.value?.code == .cancelled)
+  }
+}
