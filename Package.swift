@@ -36,7 +36,7 @@ let package = Package(
     .target(name: "Threads"),
     .target(name: "HTTPClient", dependencies: ["CCurl", "Threads"]),
     .target(name: "HTTPServer", dependencies: ["CMicrohttpd", "Threads"]),
-    .target(name: "JOSE", dependencies: ["CJose", "Crypto", "JSON"]),
+    .target(name: "JOSE", dependencies: ["CJose", "Crypto", "Threads", "JSON"]),
     .target(name: "Crypto", dependencies: ["COpenSSL"]),
     .target(name: "LineEditor", dependencies: ["CLibedit"]),
     .target(name: "QRCode", dependencies: ["CQRencode"]),
@@ -49,9 +49,8 @@ let package = Package(
     .systemLibrary(
       name: "CMicrohttpd", pkgConfig: "libmicrohttpd",
       providers: [.apt(["libmicrohttpd-dev"]), .brew(["libmicrohttpd"])]),
-    .systemLibrary(
-      name: "CJose", pkgConfig: "jose",
-      providers: [.apt(["libjose-dev"]), .brew(["jose"])]),
+    // José is opened at run time: what pkg-config says would link it.
+    .systemLibrary(name: "CJose", providers: [.apt(["libjose-dev"]), .brew(["jose"])]),
     .systemLibrary(
       name: "COpenSSL", pkgConfig: "libcrypto",
       providers: [.apt(["libssl-dev"]), .brew(["openssl"])]),

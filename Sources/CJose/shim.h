@@ -1,7 +1,52 @@
-// What the JOSE target uses of José and of jansson, the JSON library that José's values are made of.
+// What the JOSE target uses of José and of jansson, the JSON library that José's values are made of. Both are opened when a token is
+// first made or checked; to build, their headers are needed and nothing else of them.
+#include <dlfcn.h>
 #include <jose/jose.h>
 #include <openssl/err.h>
 #include <stdio.h>
+#include <stdlib.h>
+
+#ifdef __APPLE__
+#define JOURNEY_JOSE_LIBRARY "libjose.0.dylib"
+#else
+#define JOURNEY_JOSE_LIBRARY "libjose.so.0"
+#endif
+
+// The functions, under their own names.
+struct journey_jose {
+  __typeof__(jose_cfg) *jose_cfg;
+  __typeof__(jose_cfg_decref) *jose_cfg_decref;
+  __typeof__(jose_cfg_set_err_func) *jose_cfg_set_err_func;
+  __typeof__(jose_jwk_gen) *jose_jwk_gen;
+  __typeof__(jose_jws_sig) *jose_jws_sig;
+  __typeof__(jose_jws_ver) *jose_jws_ver;
+  __typeof__(json_loadb) *json_loadb;
+  __typeof__(json_dumps) *json_dumps;
+  __typeof__(json_delete) *json_delete;
+};
+
+// Finds the functions in an open José and in the jansson that it brings. NULL when all are there, else the name of one that is
+// not.
+static inline const char *_Nullable journey_jose_find(void *_Nonnull library, struct journey_jose *_Nonnull functions) {
+#define JOURNEY_FIND(name)                                       \
+  {                                                              \
+    void *found = dlsym(library, #name);                         \
+    if (!found)                                                  \
+      return #name;                                              \
+    *(void **)(void *)&functions->name = found;                  \
+  }
+  JOURNEY_FIND(jose_cfg)
+  JOURNEY_FIND(jose_cfg_decref)
+  JOURNEY_FIND(jose_cfg_set_err_func)
+  JOURNEY_FIND(jose_jwk_gen)
+  JOURNEY_FIND(jose_jws_sig)
+  JOURNEY_FIND(jose_jws_ver)
+  JOURNEY_FIND(json_loadb)
+  JOURNEY_FIND(json_dumps)
+  JOURNEY_FIND(json_delete)
+#undef JOURNEY_FIND
+  return NULL;
+}
 
 // Room for one message of José, its terminating zero included.
 enum { JOURNEY_JOSE_MESSAGE_SIZE = 160 };
@@ -19,11 +64,46 @@ static inline void journey_jose_keep_message(void *message, const char *file, in
 }
 
 // A configuration that keeps messages in the buffer; without one José prints them on standard error.
-static inline jose_cfg_t *journey_jose_cfg(char *message) {
-  jose_cfg_t *configuration = jose_cfg();
+static inline jose_cfg_t *_Nullable journey_jose_configure(const struct journey_jose *_Nonnull jose, char *_Nonnull message) {
+  jose_cfg_t *configuration = jose->jose_cfg();
   if (configuration)
-    jose_cfg_set_err_func(configuration, journey_jose_keep_message, message);
+    jose->jose_cfg_set_err_func(configuration, journey_jose_keep_message, message);
   return configuration;
+}
+
+static inline void journey_jose_release(const struct journey_jose *_Nonnull jose, jose_cfg_t *_Nonnull configuration) {
+  jose->jose_cfg_decref(configuration);
+}
+
+static inline bool journey_jose_generate(const struct journey_jose *_Nonnull jose, jose_cfg_t *_Nonnull configuration,
+                                         json_t *_Nonnull key) {
+  return jose->jose_jwk_gen(configuration, key);
+}
+
+static inline bool journey_jose_sign(const struct journey_jose *_Nonnull jose, jose_cfg_t *_Nonnull configuration,
+                                     json_t *_Nonnull token, json_t *_Nonnull header, const json_t *_Nonnull key) {
+  return jose->jose_jws_sig(configuration, token, header, key);
+}
+
+static inline bool journey_jose_verify(const struct journey_jose *_Nonnull jose, jose_cfg_t *_Nonnull configuration,
+                                       const json_t *_Nonnull token, const json_t *_Nonnull key) {
+  return jose->jose_jws_ver(configuration, token, NULL, key, false);
+}
+
+static inline json_t *_Nullable journey_json_read(const struct journey_jose *_Nonnull jose, const char *_Nonnull text,
+                                                  size_t length) {
+  return jose->json_loadb(text, length, 0, NULL);
+}
+
+// The text is freed by the caller.
+static inline char *_Nullable journey_json_write(const struct journey_jose *_Nonnull jose, const json_t *_Nonnull value) {
+  return jose->json_dumps(value, 0);
+}
+
+// What json_decref of the header does, which would call json_delete by name.
+static inline void journey_json_release(const struct journey_jose *_Nonnull jose, json_t *_Nonnull value) {
+  if (value->refcount != (size_t)-1 && __atomic_sub_fetch(&value->refcount, 1, __ATOMIC_ACQ_REL) == 0)
+    jose->json_delete(value);
 }
 
 // A failed check leaves its cause in OpenSSL's error queue of this thread, where the next TLS call would find it.

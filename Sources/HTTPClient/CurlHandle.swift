@@ -7,6 +7,8 @@ final class CurlHandle {
   /// The first option that was not accepted since the last reset.
   private(set) var failure: CURLcode?
   private var list: UnsafeMutablePointer<curl_slist>?
+  /// Room for one header line.
+  private var line: [UInt8] = []
   /// Whether the options of the transport are set. They stay for all requests: setting them costs more than a request's own.
   var isConfigured = false
 
@@ -75,14 +77,22 @@ final class CurlHandle {
     }
   }
 
-  /// Sets the header lines; the list lives here, since curl does not copy it.
-  func setHeaderLines(_ lines: [String]) {
-    for line in lines {
-      guard let longer = curl_slist_append(list, line) else { return note(CURLE_OUT_OF_MEMORY) }
-      list = longer
+  /// Adds a header line, which is put together of three parts, to those that ``setHeaderLines()`` sets.
+  func addHeaderLine(_ name: String, _ separator: String, _ value: String) {
+    line.removeAll(keepingCapacity: true)
+    line.append(contentsOf: name.utf8)
+    line.append(contentsOf: separator.utf8)
+    line.append(contentsOf: value.utf8)
+    line.append(0)
+    let longer = line.withUnsafeBufferPointer { bytes in
+      bytes.withMemoryRebound(to: CChar.self) { curl_slist_append(list, $0.baseAddress) }
     }
-    note(journey_curl_set_list(pointer, CURLOPT_HTTPHEADER, list))
+    guard let longer else { return note(CURLE_OUT_OF_MEMORY) }
+    list = longer
   }
+
+  /// Sets the header lines; the list lives here, since curl does not copy it.
+  func setHeaderLines() { note(journey_curl_set_list(pointer, CURLOPT_HTTPHEADER, list)) }
 
   func information(_ info: CURLINFO) -> Int {
     var value = 0

@@ -41,11 +41,13 @@ struct CurlBell: @unchecked Sendable {
 
 /// The way in to the thread that curl runs on: a queue of commands, and a bell.
 ///
-/// libcurl's handles belong to one thread at a time; all of them live in `CurlThread`, on its thread.
-final class CurlLoop: Sendable {
+/// libcurl's handles belong to one thread at a time; all of them live in `CurlThread`, on its thread. That thread runs tasks
+/// too, between the transfers, which then reach curl and get their answers without waking another thread.
+final class CurlLoop: TaskExecutor {
   enum Command: Sendable {
     case start(CurlJob)
     case cancel(CurlTicket)
+    case run(UnownedJob)
   }
 
   private enum Phase { case idle, running, closed }
@@ -76,20 +78,28 @@ final class CurlLoop: Sendable {
   init(_ configuration: HTTPClientConfiguration) { self.configuration = configuration }
 
   func start(_ job: CurlJob) {
+    if !queue(.start(job)) { job.cancel("the client is closed") }
+  }
+
+  /// Takes a piece of a task. When the thread is gone, it runs where other tasks do.
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    if !queue(.run(job)) { globalConcurrentExecutor.enqueue(job) }
+  }
+
+  /// Hands a command to the thread, which starts with the first one. False when the loop is closed.
+  private func queue(_ command: Command) -> Bool {
     let phase = state.withLock { state in
       let phase = state.phase
       if phase != .closed {
         state.phase = .running
-        state.queue(.start(job))
+        state.queue(command)
         isWanted.store(true, ordering: .releasing)
       }
       return phase
     }
-    switch phase {
-    case .closed: job.cancel("the client is closed")
-    case .idle: startThread()
-    case .running: break
-    }
+    if phase == .idle { startThread() }
+    return phase != .closed
   }
 
   func cancel(_ ticket: CurlTicket) {
@@ -156,7 +166,13 @@ final class CurlLoop: Sendable {
       defer { state.commands = [] }
       return state.commands
     }
-    for case .start(let job) in commands { job.cancel(detail) }
+    for command in commands {
+      switch command {
+      case .start(let job): job.cancel(detail)
+      case .run(let job): globalConcurrentExecutor.enqueue(job)
+      case .cancel: break
+      }
+    }
   }
 
   /// Done once in the process, as libcurl asks; Swift runs the initialiser of a static once.

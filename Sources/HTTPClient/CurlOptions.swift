@@ -97,10 +97,11 @@ enum CurlOptions {
 
   private static func setHeaders(_ request: HTTPRequest, on handle: CurlHandle) {
     // A name with a semicolon sends an empty value; a name with a colon and nothing else sends no such header.
-    var lines = request.headers.entries.map { $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)" }
-    if request.headers["Expect"] == nil { lines.append("Expect:") }
-    if request.headers["Content-Type"] == nil { lines.append("Content-Type:") }
-    handle.setHeaderLines(lines)
+    for (name, value) in request.headers.entries {
+      handle.addHeaderLine(name, value.isEmpty ? ";" : ": ", value)
+    }
+    for name in ["Expect", "Content-Type"] where request.headers[name] == nil { handle.addHeaderLine(name, ":", "") }
+    handle.setHeaderLines()
   }
 
   /// At least 1: curl reads 0 as "no limit".

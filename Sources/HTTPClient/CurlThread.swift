@@ -24,7 +24,7 @@ final class CurlThread {
   /// Serves the loop until it is closed.
   func run(_ loop: CurlLoop) {
     while let commands = loop.takeCommands() {
-      for command in commands { obey(command) }
+      for command in commands { obey(command, loop) }
       var running: Int32 = 0
       curl_multi_perform(multi, &running)
       if collectFinished(), transfers.isEmpty { loop.linger() }
@@ -33,8 +33,9 @@ final class CurlThread {
     for transfer in Array(transfers.values) { end(transfer) { $0.cancelled("the client is closed") } }
   }
 
-  private func obey(_ command: CurlLoop.Command) {
+  private func obey(_ command: CurlLoop.Command, _ loop: CurlLoop) {
     switch command {
+    case .run(let job): job.runSynchronously(on: loop.asUnownedTaskExecutor())
     case .start(let job): start(job)
     case .cancel(let ticket):
       guard let transfer = handles[ObjectIdentifier(ticket)].flatMap({ transfers[$0] }) else { return }

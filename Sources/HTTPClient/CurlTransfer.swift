@@ -19,16 +19,18 @@ final class CurlTransfer {
 
   /// Sets all options; gives the error when curl does not accept one. This object must outlive the transfer.
   func prepare() -> HTTPClientError? {
-    if !handle.isConfigured { CurlOptions.set(configuration, on: handle) }
-    handle.isConfigured = true
+    if !handle.isConfigured {
+      CurlOptions.set(configuration, on: handle)
+      handle.set(CURLOPT_WRITEFUNCTION, receiver: CurlTransfer.receiveBody)
+      handle.set(CURLOPT_HEADERFUNCTION, receiver: CurlTransfer.receiveHeaderLine)
+      handle.setPrerequisite(CurlTransfer.beforeRequest)
+      handle.isConfigured = true
+    }
     CurlOptions.set(job.request, on: handle, defaultTimeout: configuration.timeout)
     let context = Unmanaged.passUnretained(self).toOpaque()
     handle.set(CURLOPT_WRITEDATA, context: context)
     handle.set(CURLOPT_HEADERDATA, context: context)
     handle.set(CURLOPT_PREREQDATA, context: context)
-    handle.set(CURLOPT_WRITEFUNCTION, receiver: CurlTransfer.receiveBody)
-    handle.set(CURLOPT_HEADERFUNCTION, receiver: CurlTransfer.receiveHeaderLine)
-    handle.setPrerequisite(CurlTransfer.beforeRequest)
     guard let failure = handle.failure else { return nil }
     return HTTPClientError(
       job.request, .invalidRequest, String(cString: curl_easy_strerror(failure)), mayHaveReachedServer: false)

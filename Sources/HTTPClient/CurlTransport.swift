@@ -32,6 +32,8 @@ package final class CurlTransport: HTTPTransport {
     return try result.get()
   }
 
+  package var executor: (any TaskExecutor)? { loop }
+
   /// Ends what is under way with `.cancelled`, closes all connections, and refuses further requests.
   package func close() { loop.close() }
 }

@@ -5,4 +5,12 @@ package protocol HTTPTransport: Sendable {
   /// A request that is not known to be harmless when repeated (anything but GET, HEAD, OPTIONS and TRACE) is sent once at
   /// most.
   func send(_ request: HTTPRequest) async throws(HTTPClientError) -> HTTPResponse
+
+  /// Where a task is nearest to the network: one that prefers this executor sends and gets answers without changing threads.
+  /// Nil where it makes no difference. What blocks there would hold up all transfers.
+  var executor: (any TaskExecutor)? { get }
+}
+
+extension HTTPTransport {
+  package var executor: (any TaskExecutor)? { nil }
 }

@@ -5,12 +5,9 @@
 package enum PercentEncoding {
   /// Escapes everything but unreserved characters.
   package static func encode(_ text: String) -> String {
-    if text.utf8.allSatisfy(isUnreserved) { return text }
     var result: [UInt8] = []
-    result.reserveCapacity(text.utf8.count + 16)
-    for byte in text.utf8 {
-      if isUnreserved(byte) { result.append(byte) } else { append(byte, to: &result) }
-    }
+    result.reserveCapacity(text.utf8.count)
+    append(text, to: &result)
     return String(decoding: result, as: UTF8.self)
   }
 
@@ -20,7 +17,15 @@ package enum PercentEncoding {
 
   /// An `application/x-www-form-urlencoded` body (or a query) of the pairs in the order given.
   package static func form(_ pairs: [(String, String)]) -> String {
-    pairs.map { "\(encode($0.0))=\(encode($0.1))" }.joined(separator: "&")
+    var result: [UInt8] = []
+    result.reserveCapacity(pairs.reduce(0) { $0 + $1.0.utf8.count + $1.1.utf8.count + 2 })
+    for (name, value) in pairs {
+      if !result.isEmpty { result.append(UInt8(ascii: "&")) }
+      append(name, to: &result)
+      result.append(UInt8(ascii: "="))
+      append(value, to: &result)
+    }
+    return String(decoding: result, as: UTF8.self)
   }
 
   /// Reads a query or form body: pairs in order, doubles kept, `+` and `%20` both a blank. A part without `=` has an
@@ -43,6 +48,12 @@ package enum PercentEncoding {
       UInt8(ascii: "~"):
       true
     default: false
+    }
+  }
+
+  private static func append(_ text: String, to bytes: inout [UInt8]) {
+    for byte in text.utf8 {
+      if isUnreserved(byte) { bytes.append(byte) } else { append(byte, to: &bytes) }
     }
   }
 

@@ -12,6 +12,7 @@ struct ResponseReader {
   /// Whether the blank line at the end of the newest head has come.
   private(set) var isHeadComplete = false
 
+  private static let usualHeaderCount = 16
   private static let statusLineStart = Array("HTTP/".utf8)
 
   mutating func addHeaderLine(_ line: UnsafeRawBufferPointer) {
@@ -19,6 +20,7 @@ struct ResponseReader {
     let text = Self.trimmed(line[...])
     if line.starts(with: Self.statusLineStart) {
       headers.entries.removeAll(keepingCapacity: true)
+      headers.entries.reserveCapacity(Self.usualHeaderCount)
       announcedLength = nil
       isHeadComplete = false
     } else if isHeadComplete {

@@ -4,16 +4,18 @@ internal import JSON
 /// One use of the José library: its configuration, which catches what José would print on standard error.
 ///
 /// An object of this class belongs to the thread that made it, and so do the values that it makes. José's own shared
-/// state, the list of its algorithms, is complete before `main` and only read; OpenSSL and jansson guard theirs.
+/// state, the list of its algorithms, is complete when it has been opened and only read; OpenSSL and jansson guard theirs.
 final class Jose {
+  private let library: JoseLibrary
   private let configuration: OpaquePointer
   private let message: UnsafeMutablePointer<CChar>
 
   init() throws(JOSEError) {
+    library = try JoseLibrary.shared()
     let size = JOURNEY_JOSE_MESSAGE_SIZE
     message = .allocate(capacity: size)
     message.initialize(repeating: 0, count: size)
-    guard let configuration = journey_jose_cfg(message) else {
+    guard let configuration = journey_jose_configure(library.functions, message) else {
       message.deallocate()
       throw JOSEError.library("out of memory")
     }
@@ -21,33 +23,35 @@ final class Jose {
   }
 
   deinit {
-    jose_cfg_decref(configuration)
+    journey_jose_release(library.functions, configuration)
     message.deallocate()
     journey_jose_clear_openssl_errors()
   }
 
   /// A new key, with the members of the template and those that José made.
   func generate(_ template: JSON) throws(JOSEError) -> JSON {
-    let key = try JanssonValue(template)
-    guard jose_jwk_gen(configuration, key.value) else { throw failure(otherwise: .library("no key could be made")) }
+    let key = try JanssonValue(template, library)
+    guard journey_jose_generate(library.functions, configuration, key.value) else {
+      throw failure(otherwise: .library("no key could be made"))
+    }
     return try key.json()
   }
 
   /// Checks a token in its flattened JSON form with one key.
   func verify(_ token: JSON, key: JSON) throws(JOSEError) {
-    let token = try JanssonValue(token)
-    let key = try JanssonValue(key)
-    guard jose_jws_ver(configuration, token.value, nil, key.value, false) else {
+    let token = try JanssonValue(token, library)
+    let key = try JanssonValue(key, library)
+    guard journey_jose_verify(library.functions, configuration, token.value, key.value) else {
       throw failure(otherwise: .badSignature)
     }
   }
 
   /// The signature, in base64url, over a header and a payload that are in base64url.
   func sign(protected: String, payload: String, key: JSON) throws(JOSEError) -> String {
-    let token = try JanssonValue(["payload": .string(payload)])
-    let template = try JanssonValue(["protected": .string(protected)])
-    let key = try JanssonValue(key)
-    guard jose_jws_sig(configuration, token.value, template.value, key.value) else {
+    let token = try JanssonValue(["payload": .string(payload)], library)
+    let template = try JanssonValue(["protected": .string(protected)], library)
+    let key = try JanssonValue(key, library)
+    guard journey_jose_sign(library.functions, configuration, token.value, template.value, key.value) else {
       throw failure(otherwise: .badKey("José cannot sign with it"))
     }
     let signed = try token.json()
@@ -68,21 +72,23 @@ final class Jose {
 /// A value of jansson, freed with this object.
 private final class JanssonValue {
   let value: UnsafeMutablePointer<json_t>
+  private let library: JoseLibrary
 
-  init(_ json: JSON) throws(JOSEError) {
+  init(_ json: JSON, _ library: JoseLibrary) throws(JOSEError) {
     let text = json.text()
-    guard let value = json_loadb(text, text.utf8.count, 0, nil) else {
+    guard let value = journey_json_read(library.functions, text, text.utf8.count) else {
       throw JOSEError.library("jansson cannot read what it is given")
     }
     self.value = value
+    self.library = library
   }
 
   deinit {
-    json_decref(value)
+    journey_json_release(library.functions, value)
   }
 
   func json() throws(JOSEError) -> JSON {
-    guard let text = json_dumps(value, 0) else { throw JOSEError.library("out of memory") }
+    guard let text = journey_json_write(library.functions, value) else { throw JOSEError.library("out of memory") }
     defer { free(text) }
     do {
       return try JSON(parsing: String(cString: text))

@@ -25,3 +25,25 @@ func hashBytes(of text: String, into hasher: inout Hasher) {
   }
   hasher.combine(0xFF as UInt8)
 }
+
+/// Marks those of eight bytes that a JSON string cannot hold as they are: `"`, `\` and U+0000 to U+001F. The lowest bit that is
+/// set belongs to the first of them; zero says that there is none. Bits above the first one may be wrong.
+///
+/// The first byte stands in the lowest bits. A byte minus a limit, and not above 127 itself, borrows where it is below the limit.
+@inline(__always)
+func bytesToEscape(_ word: UInt64) -> UInt64 {
+  let ones: UInt64 = 0x0101_0101_0101_0101
+  let quotes = word ^ (ones &* UInt64(UInt8(ascii: "\"")))
+  let backslashes = word ^ (ones &* UInt64(UInt8(ascii: "\\")))
+  let controls = (word &- ones &* 0x20) & ~word
+  return (controls | (quotes &- ones) & ~quotes | (backslashes &- ones) & ~backslashes) & (ones &* 0x80)
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// The eight bytes at a place, the first in the lowest bits; nil where there are not so many.
+  @inline(__always)
+  func word(at place: Int) -> UInt64? {
+    guard place + 8 <= count, let baseAddress else { return nil }
+    return UInt64(littleEndian: UnsafeRawPointer(baseAddress + place).loadUnaligned(as: UInt64.self))
+  }
+}

@@ -96,6 +96,8 @@ struct Parser {
       index += 1
       return JSON.Object(members)
     }
+    // Most objects of a step have two to five members: grown by one at a time, the first ones would move twice.
+    members.reserveCapacity(4)
     while true {
       guard next == UInt8(ascii: "\"") else { throw fault(.expectedName) }
       let name = try string()

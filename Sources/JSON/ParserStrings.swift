@@ -8,6 +8,7 @@ extension Parser {
     let start = index
     var hasEscapes = false
     while true {
+      skipPlainBytes()
       guard index < bytes.count else { throw fault(.unexpectedEnd) }
       switch bytes[index] {
       case UInt8(ascii: "\""):
@@ -24,6 +25,15 @@ extension Parser {
       default:
         index += 1
       }
+    }
+  }
+
+  /// Passes over ASCII that stands for itself, eight bytes at a time, to the first byte that does not or to the last few.
+  private mutating func skipPlainBytes() {
+    while let word = bytes.word(at: index) {
+      let others = bytesToEscape(word) | word & 0x8080_8080_8080_8080
+      index += others.trailingZeroBitCount / 8
+      if others != 0 { return }
     }
   }
 

@@ -86,13 +86,23 @@ private struct Writer {
   /// Copies what needs no escape in runs.
   private mutating func escape(_ bytes: UnsafeBufferPointer<UInt8>) {
     var start = 0
-    for (place, byte) in bytes.enumerated()
-    where byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {
+    while let place = Self.nextEscape(bytes, from: start) {
       output.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[start..<place]))
+      writeEscape(bytes[place])
       start = place + 1
-      writeEscape(byte)
     }
     output.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[start...]))
+  }
+
+  /// The first byte that must be escaped.
+  private static func nextEscape(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
+    var place = start
+    while let word = bytes.word(at: place) {
+      let found = bytesToEscape(word)
+      if found != 0 { return place + found.trailingZeroBitCount / 8 }
+      place += 8
+    }
+    return bytes[place...].firstIndex { $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") }
   }
 
   private mutating func writeEscape(_ byte: UInt8) {

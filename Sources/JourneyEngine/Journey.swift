@@ -1,3 +1,5 @@
+import HTTPClient
+
 /// A journey of one server and realm for one user: starts it, resumes it, and holds the session that it ends in.
 public final class Journey: Sendable {
   package let agent: UserAgent
@@ -16,6 +18,10 @@ public final class Journey: Sendable {
 
   /// The settings.
   public var config: JourneyConfig { agent.config }
+
+  /// Where a task is nearest to the network; nil where there is no such place. A task that prefers it (SE-0417) and takes many
+  /// steps changes no threads on their way. It must not block there: all requests would wait.
+  public var executor: (any TaskExecutor)? { agent.transport.executor }
 
   /// Starts a journey: the one of this name, or the realm's default one. It takes the place of the one that was under way:
   /// an answer of the server closes the step of that.

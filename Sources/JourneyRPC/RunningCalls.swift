@@ -20,7 +20,7 @@ final class RunningCalls: Sendable {
   /// Runs `work` in a task. `finish` is called once, after it: with `wasCancelled` when the client cancelled the call
   /// meanwhile, or when nothing is taken any more.
   func start(
-    _ id: RequestID?, _ work: @escaping @Sendable () async -> [UInt8]?,
+    _ id: RequestID?, on executor: (any TaskExecutor)?, _ work: @escaping @Sendable () async -> [UInt8]?,
     finish: @escaping @Sendable (_ answer: [UInt8]?, _ wasCancelled: Bool) -> Void
   ) {
     let number = state.withLock { state -> UInt64? in
@@ -29,7 +29,7 @@ final class RunningCalls: Sendable {
       let number = state.next
       // The task may be done before it is stored: its entry stands first, and `end` takes it out under the same lock.
       state.calls[number] = Running(id: id)
-      state.calls[number]?.task = Task.detached { [self] in
+      state.calls[number]?.task = Task.detached(executorPreference: executor) { [self] in
         let answer = await work()
         finish(answer, isCancelled(number))
         end(number)

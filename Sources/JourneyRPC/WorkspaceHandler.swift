@@ -37,7 +37,7 @@ package final class WorkspaceHandler: Lifecycle.Methods {
         return .answered(.success(result(output, notify)))
       }
       let pending = try workspace.enqueue(call.method, params: call.params, watcher: watcher)
-      return .work { [self] () async throws(RPCError) in
+      return .work(on: pending.executor) { [self] () async throws(RPCError) in
         do throws(Failure) {
           return result(try await pending.run(), notify)
         } catch {

@@ -21,7 +21,10 @@ import JourneyRPC
 enum Main {
   static func main() {
     prepareProcess()
-    exit(status())
+    let exitStatus = status()
+    fflush(nil)
+    // No exit handlers: they are those of libraries, and would take OpenSSL away from threads that are still at work with it.
+    _exit(exitStatus)
   }
 
   /// A reader that is gone and a file that may not grow are errors of the write, not the end of the process; and secrets in memory must not end up in a

@@ -14,7 +14,7 @@ import Testing
   private func answer(_ method: String, _ params: JSON? = nil) async throws(RPCError) -> JSON {
     switch handler.read(Call(id: 1, method: method, params: params), notify: { _, _ in }) {
     case .answered(let answer): return try answer.get()
-    case .work(let work): return try await work()
+    case .work(_, let work): return try await work()
     case .cancel, .end: return .null
     }
   }

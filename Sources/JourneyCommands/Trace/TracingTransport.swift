@@ -12,6 +12,8 @@ struct TracingTransport: HTTPTransport {
     self.secrets = secrets
   }
 
+  var executor: (any TaskExecutor)? { base.executor }
+
   func send(_ request: HTTPRequest) async throws(HTTPClientError) -> HTTPResponse {
     register(request)
     guard tracer.mode != .off else { return try await base.send(request) }

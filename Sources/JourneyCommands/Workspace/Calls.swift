@@ -6,9 +6,15 @@ import Synchronization
 package final class PendingCall: Sendable {
   private let work: @Sendable () async throws(Failure) -> Output
   private let place: ProfileQueue.Place
+  /// Where its task runs best: beside the network once the profile has been there. A step then changes threads once.
+  package let executor: (any TaskExecutor)?
 
-  init(place: ProfileQueue.Place, work: @escaping @Sendable () async throws(Failure) -> Output) {
+  init(
+    place: ProfileQueue.Place, on executor: (any TaskExecutor)?,
+    work: @escaping @Sendable () async throws(Failure) -> Output
+  ) {
     self.place = place
+    self.executor = executor
     self.work = work
   }
 
@@ -50,7 +56,7 @@ extension Workspace {
     let place = profile.queue.takePlace()
     let line = LineScope(profile: profile, holding: place)
     let context = CommandContext(workspace: self, profile: profile, watcher: watcher, line: line)
-    return PendingCall(place: place) { () async throws(Failure) in
+    return PendingCall(place: place, on: profile.executor) { () async throws(Failure) in
       try await self.perform(spec, arguments, context)
     }
   }

@@ -55,6 +55,9 @@ final class Profile: Sendable {
 
   var settings: Settings { state.withLock { $0.settings } }
 
+  /// Where tasks are nearest to the network; nil before the profile has an engine.
+  var executor: (any TaskExecutor)? { state.withLock { $0.engine?.journey.executor } }
+
   /// The JSON of a node of this profile.
   func json(_ node: any Node) -> JSON {
     let open = state.withLock { $0.open }

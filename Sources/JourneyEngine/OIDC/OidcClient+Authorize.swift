@@ -1,4 +1,5 @@
 import HTTPClient
+import JOSE
 import JSON
 
 #if canImport(FoundationEssentials)
@@ -20,6 +21,8 @@ extension OidcClient {
   ///   - prompt: Replaces the configured `prompt`.
   ///   - consent: Whether to agree in the user's name, should the server ask. Without it nothing is ever agreed to.
   func authorize(_ config: OidcConfig, prompt: String?, consent: Bool) async throws(OidcError) -> AuthorizationCode {
+    // The ID token that comes of this will be checked; four requests go out until then.
+    if config.scopeText.split(separator: " ").contains("openid") { JoseLibrary.prepare() }
     let provider = try await discovered(config)
     let request = try AuthorizeRequest(config: config, prompt: prompt, random: agent.config.random)
     let sent = try await pushed(request.parameters, config, provider)

@@ -54,6 +54,8 @@ extension UserAgent {
   ///
   /// One write follows the other: an older state may not come behind a newer one.
   package func save() async {
+    // Without a storage there is nothing to write, and no task to change to.
+    guard config.storage != nil else { return }
     let before = saving
     guard isChanged, isLoaded else {
       await before?.value

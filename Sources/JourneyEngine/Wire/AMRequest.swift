@@ -69,7 +69,6 @@ package enum Query {
   /// The pairs, each name and value encoded once, blanks as `%20`, behind the URL and the query that it has.
   package static func append(_ pairs: [(String, String)], to url: String) -> String {
     guard !pairs.isEmpty else { return url }
-    let text = pairs.map { "\(PercentEncoding.encode($0.0))=\(PercentEncoding.encode($0.1))" }.joined(separator: "&")
-    return url + (url.utf8.contains(UInt8(ascii: "?")) ? "&" : "?") + text
+    return url + (url.utf8.contains(UInt8(ascii: "?")) ? "&" : "?") + PercentEncoding.form(pairs)
   }
 }

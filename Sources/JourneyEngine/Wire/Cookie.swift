@@ -24,31 +24,43 @@ extension Cookie {
   ///
   /// `now` is in seconds since 1970. A cookie that expires at once is returned: it removes an older one.
   init?(setCookie line: String, host: String, path requestPath: String, now: Double) {
-    let host = host.lowercased()
-    var fields = line.utf8.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false).makeIterator()
-    guard let first = fields.next(), let (name, value) = Self.pair(first), !name.isEmpty else { return nil }
-    guard name.utf8.count + value.utf8.count <= Self.longest, Self.isClean(name), Self.isClean(value) else {
-      return nil
+    var line = line
+    let cookie = line.withUTF8 { bytes in
+      Cookie(bytes[...], host: host.lowercased(), path: requestPath, now: now)
     }
-    self.name = name
-    self.value = value
+    guard let cookie else { return nil }
+    self = cookie
+  }
+
+  /// A part of a line. Servers send cookies with each answer, so they are read where they lie.
+  private typealias Bytes = Slice<UnsafeBufferPointer<UInt8>>
+
+  private init?(_ line: Bytes, host: String, path requestPath: String, now: Double) {
+    var rest = line
+    guard let (name, value) = Self.pair(Self.field(from: &rest) ?? rest), !name.isEmpty,
+      name.count + value.count <= Self.longest, Self.isClean(name), Self.isClean(value)
+    else { return nil }
+    self.name = Self.text(name)
+    self.value = Self.text(value)
     domain = host
     isHostOnly = true
-    path = Self.defaultPath(requestPath)
+    path = ""
     isSecure = false
+    var ownPath: String?
     var maxAge: Double?
-    while let field = fields.next() {
-      let (key, text) = Self.pair(field) ?? (Self.trimmed(field), "")
-      switch key.lowercased() {
+    while let field = Self.field(from: &rest) {
+      let (key, bytes) = Self.pair(field) ?? (Self.trimmed(field), field[field.endIndex...])
+      switch Self.attributes.first(where: { Self.isNamed(key, $0) }) {
       case "domain":
-        guard take(domain: text.lowercased(), host: host) else { return nil }
-      case "path": path = text.hasPrefix("/") ? text : Self.defaultPath(requestPath)
+        guard take(domain: Self.text(bytes).lowercased(), host: host) else { return nil }
+      case "path": ownPath = bytes.first == UInt8(ascii: "/") ? Self.text(bytes) : nil
       case "secure": isSecure = true
-      case "max-age": maxAge = Self.seconds(text) ?? maxAge
-      case "expires": expires = CookieDate.seconds(text) ?? expires
+      case "max-age": maxAge = Self.seconds(Self.text(bytes)) ?? maxAge
+      case "expires": expires = CookieDate.seconds(Self.text(bytes)) ?? expires
       default: break
       }
     }
+    path = ownPath ?? Self.defaultPath(requestPath)
     // Max-Age goes before Expires, wherever it stands.
     if let maxAge { expires = maxAge <= 0 ? 0 : now + maxAge }
   }
@@ -74,37 +86,63 @@ extension Cookie {
   }
 
   static func isAddress(_ host: String) -> Bool {
-    host.contains(":") || host.utf8.allSatisfy { $0 == UInt8(ascii: ".") || ($0 >= 0x30 && $0 <= 0x39) }
+    host.utf8.contains(UInt8(ascii: ":"))
+      || host.utf8.allSatisfy { $0 == UInt8(ascii: ".") || ($0 >= 0x30 && $0 <= 0x39) }
   }
 
   /// The folder of the request's path (RFC 6265, 5.1.4).
   static func defaultPath(_ path: String) -> String {
-    guard path.hasPrefix("/"), let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return "/" }
-    return String(path[..<slash])
+    let slash = UInt8(ascii: "/")
+    guard path.utf8.first == slash, let last = path.utf8.lastIndex(of: slash), last != path.startIndex else {
+      return "/"
+    }
+    return String(path[..<last])
   }
 
   /// Whether a path lies at or below the cookie's.
   func fits(path other: String) -> Bool {
-    guard other.hasPrefix(path) else { return false }
-    return other.utf8.count == path.utf8.count || path.hasSuffix("/")
-      || other.utf8[other.utf8.index(other.utf8.startIndex, offsetBy: path.utf8.count)] == UInt8(ascii: "/")
+    let slash = UInt8(ascii: "/")
+    guard other.utf8.starts(with: path.utf8) else { return false }
+    return other.utf8.count == path.utf8.count || path.utf8.last == slash
+      || other.utf8.dropFirst(path.utf8.count).first == slash
   }
 
-  private static func pair(_ field: Substring.UTF8View) -> (String, String)? {
+  /// Names of attributes that are heeded.
+  private static let attributes = ["path", "secure", "domain", "max-age", "expires"]
+
+  /// Takes what stands before the next semicolon, and the semicolon; nil at the end.
+  private static func field(from rest: inout Bytes) -> Bytes? {
+    guard !rest.isEmpty else { return nil }
+    let end = rest.firstIndex(of: UInt8(ascii: ";"))
+    defer { rest = rest[(end.map { $0 + 1 } ?? rest.endIndex)...] }
+    return rest[..<(end ?? rest.endIndex)]
+  }
+
+  private static func pair(_ field: Bytes) -> (Bytes, Bytes)? {
     guard let equals = field.firstIndex(of: UInt8(ascii: "=")) else { return nil }
-    return (trimmed(field[..<equals]), trimmed(field[field.index(after: equals)...]))
+    return (trimmed(field[..<equals]), trimmed(field[(equals + 1)...]))
   }
 
-  private static func trimmed(_ field: Substring.UTF8View) -> String {
-    let isBlank: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 }
-    let start = field.drop(while: isBlank)
-    guard let end = start.lastIndex(where: { !isBlank($0) }) else { return "" }
-    return String(Substring(start[...end]))
+  private static func trimmed(_ field: Bytes) -> Bytes {
+    var field = field
+    while let first = field.first, isBlank(first) { field.removeFirst() }
+    while let last = field.last, isBlank(last) { field.removeLast() }
+    return field
   }
 
-  private static func isClean(_ text: String) -> Bool {
-    text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
+  private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+
+  private static func text(_ bytes: Bytes) -> String { String(decoding: bytes, as: UTF8.self) }
+
+  /// Whether an attribute has this name, which is in lower case, ASCII case aside.
+  private static func isNamed(_ bytes: Bytes, _ name: String) -> Bool {
+    bytes.count == name.utf8.count
+      && zip(bytes, name.utf8).allSatisfy { byte, letter in
+        byte == letter || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) && byte | 0x20 == letter
+      }
   }
+
+  private static func isClean(_ bytes: Bytes) -> Bool { bytes.allSatisfy { $0 >= 0x20 && $0 != 0x7F } }
 
   private static func seconds(_ text: String) -> Double? {
     let digits = text.hasPrefix("-") ? text.utf8.dropFirst() : text.utf8[...]

@@ -30,12 +30,11 @@ package struct CookieJar: Sendable, Hashable {
   /// The pairs for a request, in the order in which they go out.
   package func pairs(for url: HTTPURL, now: Double) -> [(name: String, value: String)] {
     guard !cookies.isEmpty else { return [] }
-    let host = url.host.lowercased()
-    let isSafe = url.scheme == "https" || Self.isLoopback(host)
-    let path = url.path.isEmpty ? "/" : url.path
+    let host = url.host
     let fitting = cookies.enumerated().filter { _, cookie in
-      (cookie.isHostOnly ? host == cookie.domain : Cookie.covers(cookie.domain, host)) && cookie.fits(path: path)
-        && (isSafe || !cookie.isSecure) && (cookie.expires.map { $0 > now } ?? true)
+      (cookie.isHostOnly ? host == cookie.domain : Cookie.covers(cookie.domain, host)) && cookie.fits(path: url.path)
+        && (!cookie.isSecure || url.scheme == "https" || Self.isLoopback(host))
+        && (cookie.expires.map { $0 > now } ?? true)
     }
     let sorted = fitting.sorted {
       let (left, right) = ($0.element.path.utf8.count, $1.element.path.utf8.count)

@@ -43,6 +43,14 @@ import Testing
     #expect(try sent([line]).isEmpty)
   }
 
+  @Test func `attributes count in any case, with blanks around them, and others are passed over`() throws {
+    let line = "a=1 ;\tPATH = /am/oauth2 ; Pathological=/; ;SECURE;mAx-aGe=5;Domain"
+    #expect(try sent([line], to: "https://am.example.test/am/oauth2/authorize") == ["a=1"])
+    #expect(try sent([line]).isEmpty)
+    #expect(try sent([line], to: "http://am.example.test/am/oauth2/authorize").isEmpty)
+    #expect(try sent([line], to: "https://am.example.test/am/oauth2/authorize", later: 6).isEmpty)
+  }
+
   @Test func `of one name one cookie goes out`() throws {
     let lines = ["a=1; Domain=am.example.test; Path=/", "a=2; Path=/am", "a=3; Domain=.example.test; Path=/"]
     #expect(try sent(lines) == ["a=2"])

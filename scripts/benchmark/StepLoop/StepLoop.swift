@@ -2,31 +2,73 @@ import HTTPClient
 import JSON
 import JourneyEngine
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 #if canImport(Glibc)
   import Glibc
 #else
   import Darwin
 #endif
 
-/// Signs in again and again with the engine, as a program that holds one does: `StepLoop URL LOGINS`.
+/// What a step costs, in a loop: a program of its own, which does nothing else.
 ///
-/// Prints what `curl-loop` prints: logins, seconds, seconds of CPU time, and microseconds of the median request.
+/// - `StepLoop URL LOGINS` signs in again and again with the engine, as a program that holds one does. Prints what
+///   `curl-loop` prints: logins, seconds, seconds of CPU time, and microseconds of the median request.
+/// - `StepLoop parse FILE ROUNDS` reads the step document of a file as JSON; `StepLoop answer FILE ROUNDS` reads it, makes its
+///   callbacks and writes the answer. Both print the microseconds of the median round.
 @main
 enum StepLoop {
   static func main() async {
     let words = CommandLine.arguments
-    guard words.count == 3, let logins = Int(words[2]) else {
-      print("usage: StepLoop URL LOGINS")
-      exit(2)
+    guard let rounds = words.last.flatMap({ Int($0) }), rounds > 0 else { usage() }
+    switch (words.count, words[1]) {
+    case (3, _):
+      // Off the main actor, where each message would wait for a wake-up of the main thread, and beside the network.
+      var configuration = HTTPClientConfiguration()
+      configuration.proxy = ""
+      let transport = CurlTransport(configuration)
+      await Task.detached(executorPreference: transport.executor) {
+        await run(url: words[1], logins: rounds, transport)
+      }.value
+    case (4, "parse"):
+      measure(words[2], rounds) { bytes throws(JSON.ParseError) in _ = try JSON(parsing: bytes) }
+    case (4, "answer"):
+      measure(words[2], rounds) { bytes throws(JSON.ParseError) in
+        _ = Step(try JSON(parsing: bytes)).reply().bytes()
+      }
+    default: usage()
     }
-    // Off the main actor, where each message would wait for a wake-up of the main thread.
-    await Task.detached { await run(url: words[1], logins: logins) }.value
   }
 
-  private static func run(url: String, logins: Int) async {
-    var transport = HTTPClientConfiguration()
-    transport.proxy = ""
-    let shared = CurlTransport(transport)
+  private static func usage() -> Never {
+    print("usage: StepLoop URL LOGINS | StepLoop parse|answer FILE ROUNDS")
+    exit(2)
+  }
+
+  private static func measure(_ path: String, _ rounds: Int, _ work: ([UInt8]) throws(JSON.ParseError) -> Void) {
+    guard let bytes = (try? Data(contentsOf: URL(filePath: path))).map({ Array($0) }) else {
+      fail("cannot read \(path)")
+    }
+    let clock = ContinuousClock()
+    var times: [Duration] = []
+    times.reserveCapacity(rounds)
+    for _ in 0..<rounds {
+      let before = clock.now
+      do {
+        try work(bytes)
+      } catch {
+        fail("\(error)")
+      }
+      times.append(clock.now - before)
+    }
+    times.sort()
+    print(seconds(times[rounds / 2]) * 1e6)
+  }
+
+  private static func run(url: String, logins: Int, _ shared: CurlTransport) async {
     let clock = ContinuousClock()
     var times: [Duration] = []
     times.reserveCapacity(logins * 2)
