@@ -5,7 +5,8 @@
 func hasSameBytes(_ one: String, _ other: String) -> Bool {
   let left = one.utf8
   let right = other.utf8
-  guard left.count == right.count else { return false }
+  // Texts that are not even canonically equivalent have different bytes, and most are told apart by this, which is fast.
+  guard left.count == right.count, one == other else { return false }
   let same = left.withContiguousStorageIfAvailable { left in
     right.withContiguousStorageIfAvailable { right in left.elementsEqual(right) }
   }
