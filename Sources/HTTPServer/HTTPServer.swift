@@ -7,7 +7,7 @@ import Threads
   import Darwin
 #endif
 
-/// A small HTTP/1.1 server on libmicrohttpd, with a thread for each processor that reads requests, calls the handler and writes.
+/// A small HTTP/1.1 server on libmicrohttpd, with a few threads that read requests, call the handler and write, each for connections of its own.
 ///
 /// It listens when `init` returns. Requests reach the handler as they were sent: raw target, headers in order, whatever
 /// `Host` says, with two of them or none. By itself it answers 400 (a request that cannot be read, or whose length is in
