@@ -43,7 +43,7 @@ final class Application: Sendable {
   private func unmarked(_ request: ServerRequest, now: Moment, note: RequestNote?) -> ServerAnswer {
     guard let authority = hosts.authority(request.headers("Host"), port: port.load(ordering: .acquiring)) else {
       let refusal = AMError(400, "FQDN \"\(request.header("Host") ?? "")\" is not valid.")
-      return .now(.crest(refusal).adding("X-ForgeRock-TransactionId", transaction(request)))
+      return .now(tagged(.crest(refusal), transaction(request)))
     }
     if Control.isMeant(request.path) { return .now(control.answer(request)) }
     if request.method == "OPTIONS", let preflight = cors.preflight(request) { return .now(preflight) }
@@ -92,7 +92,15 @@ final class Application: Sendable {
     } catch {
       answer = .now(.crest(AMError(404, "Not Found")))
     }
-    return answer.map { $0.adding("X-ForgeRock-TransactionId", transaction) }
+    return answer.map { self.tagged($0, transaction) }
+  }
+
+  /// The answer with the id that the request goes by; the fork keeps it to itself (am-protocol 1.4).
+  private func tagged(_ response: ServerResponse, _ transaction: String) -> ServerResponse {
+    guard !services.settings.isFork else { return response }
+    var response = response
+    response.headers.append(("X-ForgeRock-TransactionId", transaction))
+    return response
   }
 
   /// The id that the request goes by: its own, or a new one.

@@ -76,13 +76,6 @@ extension ServerResponse {
     ServerResponse(status: status, headers: frame + extra, body: [])
   }
 
-  /// The same with one more header.
-  func adding(_ name: String, _ value: String) -> ServerResponse {
-    var response = self
-    response.headers.append((name, value))
-    return response
-  }
-
   /// An answer of the control endpoints.
   static func control(_ status: Int, _ body: JSON) -> ServerResponse {
     ServerResponse(
