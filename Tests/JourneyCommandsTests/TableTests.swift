@@ -90,6 +90,11 @@ import Testing
       #expect(page.contains(spec.usage))
       for parameter in spec.parameters { #expect(page.contains(parameter.summary)) }
     }
+    for face in FaceSpec.all {
+      let page = try HelpText.page(for: face.name)
+      #expect(page.hasPrefix(face.summary))
+      for parameter in face.parameters { #expect(page.contains(parameter.summary)) }
+    }
   }
 
   @Test(arguments: [("strat", "start"), ("nxt", "next"), ("tokn", "tokens"), ("Start", "start")])

@@ -1,10 +1,13 @@
 /// The text of `help` and `help COMMAND`, made from the table.
 package enum HelpText {
-  /// The page of one command, or the list of them all.
+  /// The page of one command, or of another way to run the program, or the list of all commands.
   package static func page(for name: String?) throws(Failure) -> String {
     guard let name else { return overview }
-    guard let spec = CommandSpec.named(name) else { throw unknown(name) }
-    return page(spec)
+    if let spec = CommandSpec.named(name) {
+      return page(spec.summary, spec.usage, spec.parameters, spec.details, spec.examples)
+    }
+    guard let face = FaceSpec.named(name) else { throw unknown(name) }
+    return page(face.summary, "journey \(face.name) [options]", face.parameters, face.details, [])
   }
 
   /// What is said for a word that is no command.
@@ -23,18 +26,20 @@ package enum HelpText {
     return (["Commands:"] + lines + ["", "'help COMMAND' explains one."]).joined(separator: "\n")
   }
 
-  private static func page(_ spec: CommandSpec) -> String {
-    var lines = ["\(spec.summary).", "", "  \(spec.usage)"]
-    if !spec.parameters.isEmpty {
+  private static func page(
+    _ summary: String, _ usage: String, _ parameters: [ParameterSpec], _ details: String, _ examples: [String]
+  ) -> String {
+    var lines = ["\(summary).", "", "  \(usage)"]
+    if !parameters.isEmpty {
       lines.append("")
-      let names = spec.parameters.map { $0.isOption ? $0.optionName : $0.name }
+      let names = parameters.map { $0.isOption ? $0.optionName : $0.name }
       let width = names.map(\.count).max() ?? 0
-      for (name, parameter) in zip(names, spec.parameters) {
+      for (name, parameter) in zip(names, parameters) {
         lines.append("  " + name + String(repeating: " ", count: width - name.count + 2) + parameter.summary)
       }
     }
-    if !spec.details.isEmpty { lines += ["", spec.details] }
-    if !spec.examples.isEmpty { lines += ["", "Examples:"] + spec.examples.map { "  " + $0 } }
+    if !details.isEmpty { lines += ["", details] }
+    if !examples.isEmpty { lines += ["", "Examples:"] + examples.map { "  " + $0 } }
     return lines.joined(separator: "\n")
   }
 }
