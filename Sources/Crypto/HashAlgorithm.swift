@@ -54,7 +54,7 @@ package enum HashAlgorithm: Sendable, CaseIterable {
   }
 
   /// OpenSSL's implementation of the function, looked up once and kept for good.
-  private var function: OpaquePointer? {
+  var function: OpaquePointer? {
     switch self {
     case .sha1: Self.fetchedSHA1.pointer
     case .sha256: Self.fetchedSHA256.pointer

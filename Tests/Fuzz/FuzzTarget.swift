@@ -1,3 +1,5 @@
+import CBOR
+import Crypto
 import JOSE
 import JSON
 import JourneyCommands
@@ -6,7 +8,7 @@ import JourneyRPC
 
 /// One entry for everything that takes bytes from outside.
 enum FuzzTarget: String, CaseIterable {
-  case json, frames, commands, steps, cookies, text, authid, tokens, links, store, paths, urls
+  case json, frames, commands, steps, cookies, text, authid, tokens, links, store, paths, urls, cbor
 
   @Sendable func run(_ bytes: [UInt8]) {
     switch self {
@@ -22,6 +24,7 @@ enum FuzzTarget: String, CaseIterable {
     case .store: FuzzStore.run(bytes)
     case .paths: FuzzCommands.paths(bytes)
     case .urls: FuzzWire.urls(bytes)
+    case .cbor: FuzzCBOR.run(bytes)
     }
   }
 }
@@ -38,6 +41,19 @@ enum FuzzJSON {
     _ = value.hashValue
     _ = [value.integer.map(Double.init), value.double]
     _ = value["a"]?[0]?["b"]
+  }
+}
+
+/// What an authenticator sends: values, keys and certificates. A value that was read ends where its bytes end.
+enum FuzzCBOR {
+  static func run(_ bytes: [UInt8]) {
+    var rest = bytes[...]
+    while let value = try? CBOR.takeFirst(from: &rest) {
+      _ = [value.integer, value.bytes?.count, value.text?.utf8.count, value.array?.count, value.map?.count]
+      require(value[3] == value[.unsigned(3)], "another member")
+    }
+    require(PublicKey(bytes: bytes)?.verifies([1], of: [2], hash: .sha256) != true, "a signature that nobody made")
+    _ = Certificate(der: bytes)?.value(of: "1.3.6.1.4.1.45724.1.1.4")
   }
 }
 

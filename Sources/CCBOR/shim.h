@@ -1,0 +1,2 @@
+// What the CBOR target uses of libcbor: its streaming decoder, which allocates nothing.
+#include <cbor.h>
