@@ -1,3 +1,4 @@
+import Foundation
 import JSON
 import Testing
 
@@ -76,6 +77,162 @@ struct ExportTests {
     let library = try load(["global": [:], "realm": ["alpha": ["trees": ["Here": .object(tree)]]]])
     #expect(library.sets["/alpha"]?.journey("Here") != nil)
     #expect(library.sets["/"]?.journey("Here") == nil)
+  }
+
+  @Test func `a realm that the sandbox does not have gives its journeys to all, and a realm's own wins`() throws {
+    func tree(_ node: String) -> JSON {
+      .object(ExportMaker.tree("Here", [.init(node, "UsernameCollectorNode", [:], [("outcome", ExportMaker.success)])]))
+    }
+    let library = try load([
+      "realm": ["alpha": ["trees": ["Here": tree("own")]], "bravo": ["trees": ["Here": tree("other")]]]
+    ])
+    #expect(library.sets["/alpha"]?.journey("Here")?.nodes["own"] != nil)
+    #expect(library.sets["/"]?.journey("Here")?.nodes["other"] != nil)
+    #expect(library.notes == ["Here is of the realm /bravo, which is not here: it is in all realms"])
+  }
+
+  @Test func `a tree without nodes fails, and one that runs a journey that is not there is told`() async throws {
+    let empty: JSON = ["trees": ["None": ["tree": ["_id": "None", "entryNodeId": "", "nodes": [:]], "nodes": [:]]]]
+    #expect(try load(empty).notes == ["None has no node yet: it always fails"])
+    #expect(await (try Desk(journey: empty)).start("None").status == 401)
+    let outer = ExportMaker.journey(
+      "Outside",
+      [.init("in", "InnerTreeEvaluatorNode", ["tree": "Gone"], [("true", ExportMaker.success)])])
+    #expect(try load(outer).notes == ["Outside runs the journey Gone, which is not here"])
+  }
+
+  @Test func `what is odd about a node and keeps it running is told`() throws {
+    let export = ExportMaker.journey(
+      "Odd",
+      [
+        .init(
+          "a", "PollingWaitNode", ["secondsToWait": "soon", "waitingMessage": ["en": "&{esv.none} &{esv.other|x}"]],
+          [("DONE", ExportMaker.success)])
+      ])
+    #expect(
+      try load(export).notes == [
+        "Odd, PollingWaitNode a: secondsToWait is no number, and counts as absent",
+        "Odd, PollingWaitNode a: there is no value for &{esv.none}",
+      ])
+  }
+
+  @Test
+  func `a page or a journey on a page, a journey that begins with itself, and one that is there twice are refused`()
+    throws
+  {
+    for type in ["PageNode", "InnerTreeEvaluatorNode"] {
+      let page = ExportMaker.page("page", [("in", type)], [("outcome", ExportMaker.success)])
+      let error = try refusal(ExportMaker.journey("Bad", [page], children: [("in", type, [:])]))
+      #expect(error.message == "a \(type) cannot stand on it")
+      #expect(error.node == "PageNode page")
+    }
+    let own = ExportMaker.Node("in", "InnerTreeEvaluatorNode", ["tree": "Own"], [("true", ExportMaker.success)])
+    #expect(try refusal(ExportMaker.journey("Own", [own])).message == "it runs its own journey before there is a step")
+    let tree = JSON.object(ExportMaker.tree("T", [.init("a", "UsernameCollectorNode", [:], [])]))
+    let twice = JSON.object([
+      "trees": .object(JSON.Object([.init(name: "T", value: tree), .init(name: "T", value: tree)]))
+    ])
+    #expect(try refusal(twice).message == "it is there twice")
+  }
+
+  @Test func `a page without nodes is passed by`() async throws {
+    let export = ExportMaker.journey(
+      "Empty", [ExportMaker.page("page", [], [("outcome", ExportMaker.success)])], settings: ["noSession": true])
+    #expect(await (try Desk(journey: export)).start("Empty").status == 200)
+  }
+
+  @Test(arguments: [("/", "/"), ("root", "/"), ("root-alpha", "/alpha"), ("/alpha", "/alpha"), ("alpha", "/alpha")])
+  func `the realms of a full configuration are known in each spelling`(name: String, realm: String) throws {
+    let tree = ExportMaker.tree("Here", [.init("a", "UsernameCollectorNode", [:], [("outcome", ExportMaker.success)])])
+    let library = try load(["realm": .object([name: ["trees": ["Here": .object(tree)]]])])
+    #expect(library.sets.filter { $0.value.journey("Here") != nil }.map(\.key) == [realm])
+  }
+
+  @Test func `a journey may begin with its end`() async throws {
+    for (end, status) in [(ExportMaker.failure, 401), (ExportMaker.success, 200)] {
+      let export: JSON = [
+        "trees": [
+          "End": ["tree": ["_id": "End", "entryNodeId": .string(end), "nodes": [:], "noSession": true], "nodes": [:]]
+        ]
+      ]
+      #expect(await (try Desk(journey: export)).start("End").status == status)
+    }
+  }
+
+  @Test func `a page of version 2 has the id of its last node before its outcomes`() async throws {
+    let children: [(key: String, type: String, configuration: JSON.Object)] = [
+      ("name", "UsernameCollectorNode", [:]), ("pick", "ChoiceCollectorNode", ["choices": ["a", "b"]]),
+    ]
+    func export(_ outcome: String) -> JSON {
+      ExportMaker.journey(
+        "Two",
+        [
+          ExportMaker.page(
+            "page", children.map { ($0.key, $0.type) },
+            [("pick-a", ExportMaker.success), (outcome, ExportMaker.failure)])
+        ], children: children)
+    }
+    let desk = try Desk(journey: export("pick-b"))
+    #expect(await desk.answer(try await desk.start("Two").json(), "demo", 0).status == 200)
+    #expect(await desk.answer(try await desk.start("Two").json(), "demo", 1).status == 401)
+    #expect(try refusal(export("pick-c")).message == "it has no outcome pick-c; it has pick-a, pick-b")
+  }
+
+  @Test(arguments: [
+    ("DataStoreDecisionNode", "AttributeValueDecisionNode", true),
+    ("DataStoreDecisionNode", "DataStoreDecisionNode", true),
+    ("DataStoreDecisionNode", "RetryLimitDecisionNode", false),
+    ("LoginCountDecisionNode", "IncrementLoginCountNode", false),
+  ])
+  func `nodes that decide the same each time round are no way out of a loop`(
+    one: String, other: String, isEndless: Bool
+  ) throws {
+    let back = ["RetryLimitDecisionNode": "Retry", "IncrementLoginCountNode": "outcome"][other] ?? "false"
+    let export = ExportMaker.journey(
+      "Loop",
+      [
+        .init("a", one, [:], [("true", ExportMaker.success), ("false", "b")]),
+        .init("b", other, [:], [(back, "a")]),
+      ])
+    if isEndless {
+      #expect(try refusal(export).message == "it is in a loop that has no step")
+    } else {
+      #expect(throws: Never.self) { try load(export) }
+    }
+  }
+
+  @Test func `a folder of single files is read, whatever the folder is called`() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let realm = folder.appending(path: "nodes/realms/alpha/journeys/Split")
+    try FileManager.default.createDirectory(at: realm.appending(path: "nodes"), withIntermediateDirectories: true)
+    func write(_ json: JSON, _ name: String) throws {
+      try Data([0xEF, 0xBB, 0xBF] + json.bytes()).write(to: realm.appending(path: name))
+    }
+    try write(
+      [
+        "_id": "Split", "entryNodeId": "a",
+        "nodes": ["a": ["nodeType": "ChoiceCollectorNode", "connections": ["x": .string(ExportMaker.success)]]],
+      ], "Split.json")
+    try write(["_id": "a", "_type": ["_id": "ChoiceCollectorNode"], "choices": ["x", "y"]], "nodes/Pick - a.json")
+    let library = try JourneyLibrary(realms: ["/", "/alpha"], paths: [folder.appending(path: "nodes").path])
+    #expect(library.sets["/alpha"]?.journey("Split") != nil)
+    #expect(library.sets["/"]?.journey("Split") == nil)
+  }
+
+  @Test(arguments: [
+    ("ChoiceCollectorNode", "blue", true), ("PollingWaitNode", "EXITED", true), ("PollingWaitNode", "DONE", false),
+    ("WebAuthnAuthenticationNode", "recoveryCode", true), ("DeviceBindingNode", "Custom", true),
+    ("product-Saml2Node", "true", true), ("designer-0123", "anything", false),
+  ])
+  func `outcomes that the configuration decides are held to it`(type: String, outcome: String, isOdd: Bool) throws {
+    let export = ExportMaker.journey(
+      "Odd", [.init("a", type, ["choices": ["red"]], [(outcome, ExportMaker.success)])])
+    if isOdd {
+      #expect(try refusal(export).message.hasPrefix("it has no outcome \(outcome); it has "))
+    } else {
+      #expect(throws: Never.self) { try load(export) }
+    }
   }
 
   @Test(arguments: [

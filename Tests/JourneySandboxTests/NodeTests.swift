@@ -25,6 +25,100 @@ struct NodeTests {
     await desk.answer(try await desk.start(journey).json(), "demo", "Ch4ng31t")
   }
 
+  @Test func `an older social node finds an account, which is then made and known`() async throws {
+    let nodes: [ExportMaker.Node] = [
+      .init("google", "SocialGoogleNode", ["provider": "g"], [("ACCOUNT_EXISTS", success), ("NO_ACCOUNT", "make")]),
+      .init("make", "ProvisionDynamicAccountNode", [:], [("outcome", success)]),
+    ]
+    let desk = try Desk(journey: ExportMaker.journey("Google", nodes))
+    for _ in 0..<2 {
+      let step = await desk.start("Google")
+      let url = try #require(try step.output(0, "redirectUrl")?.string)
+      let back = await desk.send(
+        "GET", String(url.dropFirst("http://127.0.0.1:8080/am".utf8.count)) + "&account=alice"
+      ).redirected
+      let end = await desk.answer(
+        try step.json(), query: "?code=\(back["code"] ?? "")&state=\(back["state"] ?? "")")
+      #expect(end.status == 200)
+    }
+    #expect(desk.application.realms["/"]?.users.user("alice@example.org")?.aliases == ["g-alice"])
+  }
+
+  @Test func `the user of a session that was looked up is whose password is checked`() async throws {
+    let export = ExportMaker.journey(
+      "Update",
+      [
+        .init(
+          "who", "SessionDataNode", ["sessionDataKey": "UserToken", "sharedStateKey": "userName"],
+          [("outcome", "ask")]),
+        .init("ask", "PasswordCollectorNode", [:], [("outcome", "check")]),
+        .init("check", "DataStoreDecisionNode", [:], [("true", success), ("false", failure)]),
+      ])
+    let desk = try Desk(journey: export)
+    let session: HeaderList = [("iPlanetDirectoryPro", try await desk.session())]
+    let step = try await desk.start("Update", headers: session).json()
+    #expect(await desk.answer(step, "wrong", headers: session).status == 401)
+    #expect(await desk.answer(step, "Ch4ng31t", headers: session).status == 200)
+    #expect(await desk.answer(try await desk.start("Update").json(), "Ch4ng31t").status == 401)
+  }
+
+  @Test func `a password that has to be changed keeps the policy`() async throws {
+    let node = ExportMaker.Node("store", "IdentityStoreDecisionNode", [:], [("TRUE", success), ("FALSE", failure)])
+    let export = ExportMaker.journey(
+      "Store",
+      [
+        .init("name", "UsernameCollectorNode", [:], [("outcome", "password")]),
+        .init("password", "PasswordCollectorNode", [:], [("outcome", "store")]), node,
+      ])
+    var made: Desk?
+    try TemporaryFile.with(export.text()) { journeys in
+      try TemporaryFile.with(#"{"users":[{"username":"lea","password":"old","mustChangePassword":true}]}"#) { users in
+        made = try Desk {
+          $0.journeyFiles = [journeys]
+          $0.usersFile = users
+        }
+      }
+    }
+    let desk = try #require(made)
+    let password = await desk.answer(try await desk.start("Store").json(), "lea")
+    var step = await desk.answer(try password.json(), "old")
+    for new in ["short", "abcdefghi"] {
+      step = await desk.answer(try step.json(), "old", .string(new), .string(new), 0)
+      #expect(try step.types().count == 5, "\(new)")
+    }
+    #expect(await desk.answer(try step.json(), "old", "Abcdefgh1", "Abcdefgh1", 0).status == 200)
+  }
+
+  @Test func `a persistent cookie ends when it is not used, and lives on when it is`() async throws {
+    let keep = login(
+      "Keep",
+      then: [
+        .init("cookie", "SetPersistentCookieNode", ["idleTimeout": 1, "maxLife": 3], [("outcome", success)])
+      ], first: "cookie")
+    let use = ExportMaker.journey(
+      "Use",
+      [.init("cookie", "PersistentCookieDecisionNode", ["idleTimeout": 1], [("true", success), ("false", failure)])])
+    let trees = (keep["trees"]?.object ?? [:]).merging(use["trees"]?.object ?? [:])
+    let desk = try Desk(journey: ["trees": .object(trees)])
+    func cookie(_ reply: Reply) throws -> String {
+      String(
+        try #require(reply.headers("Set-Cookie").first { $0.hasPrefix("session-jwt=") }?.split(separator: ";").first))
+    }
+    let first = try cookie(try await signIn(desk, "Keep"))
+    desk.clock.advance(seconds: 3500)
+    let used = await desk.start("Use", headers: [("Cookie", first)])
+    #expect(used.status == 200)
+    desk.clock.advance(seconds: 3500)
+    #expect(await desk.start("Use", headers: [("Cookie", first)]).status == 401)
+    let again = await desk.start("Use", headers: [("Cookie", try cookie(used))])
+    #expect(again.status == 200)
+    desk.clock.advance(seconds: 3500)
+    let last = await desk.start("Use", headers: [("Cookie", try cookie(again))])
+    desk.clock.advance(seconds: 600)
+    #expect(await desk.start("Use", headers: [("Cookie", try cookie(last))]).status == 401)
+    #expect(await desk.start("Use", headers: [("Cookie", first + "x")]).status == 401)
+  }
+
   @Test func `polling goes on until the time is over, and 100 does not exit`() async throws {
     let node = ExportMaker.Node(
       "wait", "PollingWaitNode", ["secondsToWait": 5, "exitable": true, "exitMessage": ["en": "Exit"]],

@@ -33,6 +33,7 @@ struct Walker {
   private let isNewcomer: Bool
   private var visits: [String: Int] = [:]
   private var enrolment: String?
+  private var passkey: TestCredential?
   private let headers: HeaderList = [("X-ForgeRock-TransactionId", transaction)]
 
   /// - Parameter journey: where it makes a user, the walker is somebody new.
@@ -69,10 +70,14 @@ struct Walker {
     return "\(node["type"]?.string ?? ""): \(node["failure"]?.string ?? node["outcome"]?.string ?? "")"
   }
 
-  /// The types without a real node that the walk came by.
+  /// The types without a real node that the walk came by, on pages too.
   func stubs() -> [String] {
     let entries = desk.application.services.log.json(transaction: Walker.transaction).array ?? []
-    let types = entries.flatMap { $0["nodes"]?.array ?? [] }.compactMap { $0["type"]?.string }
+    let types = entries.flatMap { $0["nodes"]?.array ?? [] }.flatMap { visit -> [String] in
+      let journey = desk.application.realms["/"]?.journeys.journey(visit["journey"]?.string ?? "")
+      guard let node = journey?.nodes[visit["node"]?.string ?? ""] else { return [] }
+      return [node.type] + ((node.behaviour as? PageNode)?.types ?? [])
+    }
     return Set(types).filter { type in
       NodeCatalogue.makers[type.hasPrefix("product-") ? String(type.dropFirst(8)) : type] == nil
     }.sorted()
@@ -97,7 +102,8 @@ struct Walker {
       case "RedirectCallback": query = try await visitProvider(output(callback, "redirectUrl")?.string ?? "")
       case "HiddenValueCallback":
         if let uri = output(callback, "value")?.string, uri.contains("auth://") { try await scan(uri) }
-        answers[name] = "walker"
+        let isPasskey = output(callback, "id")?.string == "webAuthnOutcome"
+        answers[name] = isPasskey ? try outcome(step) : "walker"
       case let type:
         for (suffix, value) in try await values(
           type, callback, position: index, visit: visit, waits: waits(callbacks))
@@ -112,6 +118,19 @@ struct Walker {
         "POST", "/push", ["messageId": id, "accept": true, "number": message["number"] ?? 0])
     }
     return await desk.post("/json/authenticate" + query, Join.set(step, answers), headers: headers)
+  }
+
+  /// The outcome of the walker's authenticator, which has one passkey.
+  private mutating func outcome(_ step: JSON) throws -> JSON {
+    let options = try Passkey.Options(step)
+    if options.isRegistration {
+      let answer = try Passkey.answers([Passkey.order("create", options)])[0]
+      passkey = try TestCredential(answer)
+      return answer["outcome"] ?? .null
+    }
+    guard let passkey else { return "ERROR::NotAllowedError:there is no passkey" }
+    let order = passkey.order(["user": "demo", "count": 0])
+    return try Passkey.answers([Passkey.order("get", options, order)])[0]["outcome"] ?? .null
   }
 
   private func waits(_ callbacks: [JSON]) -> Bool {

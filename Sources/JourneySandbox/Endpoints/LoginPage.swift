@@ -8,7 +8,9 @@ struct LoginPage {
 
   func answer() throws(AMError) -> ServerResponse {
     switch call.method {
-    case "GET", "HEAD": return .html(200, page(call.query, message: nil))
+    case "GET", "HEAD":
+      if call.query["suspendedId"] != nil { return .html(200, waitingPage) }
+      return .html(200, page(call.query, message: nil))
     case "POST": return signIn(Parameters(encoded: String(decoding: call.request.body, as: UTF8.self)))
     default: throw .methodNotAllowed
     }
@@ -55,6 +57,17 @@ struct LoginPage {
       return call.baseURL + "/UI/Login?realm=" + PercentText.encode(call.realm.path)
     }
     return goto
+  }
+
+  /// What the link of a mail opens in a browser: the journey goes on in the client that has it.
+  private var waitingPage: String {
+    let link = call.baseURL + "/XUI/?" + (call.request.query ?? "")
+    return """
+      <!DOCTYPE html>
+      <html lang="en"><head><meta charset="utf-8"><title>A journey waits</title></head>
+      <body><h1>A journey waits for this link</h1><p>Go on with it in your client:</p>
+      <pre>resume '\(link.escapedForHTML)'</pre></body></html>
+      """
   }
 
   private func page(_ given: Parameters, message: String?) -> String {

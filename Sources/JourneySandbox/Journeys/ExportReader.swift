@@ -8,7 +8,7 @@ struct ExportedTree: Sendable {
   var configurations: [String: JSON.Object]
   /// The whole entry, for scripts, mail templates and providers.
   var entry: JSON.Object
-  /// The realm of a full configuration export; nil where the file names none.
+  /// The realm of a full configuration export or folder, as it stands there; nil where none is named.
   var realm: String?
   var file: String
 }
@@ -23,7 +23,7 @@ enum ExportReader {
       return trees
     }
     var trees: [ExportedTree] = []
-    for file in try TextFile.jsonFiles(below: path) where !file.contains("/nodes/") {
+    for file in try TextFile.jsonFiles(below: path) where !file.dropFirst(path.count).contains("/nodes/") {
       trees += try self.trees(in: try TextFile.json(file), file: file)
     }
     guard !trees.isEmpty else { throw SandboxError("there is no journey export in it", file: path) }
@@ -49,7 +49,11 @@ enum ExportReader {
 
   private static func many(_ trees: JSON.Object, realm: String?, file: String) throws(SandboxError) -> [ExportedTree] {
     var found: [ExportedTree] = []
+    var names: Set<String> = []
     for member in trees.members {
+      guard names.insert(member.name).inserted else {
+        throw SandboxError("it is there twice", file: file, journey: member.name)
+      }
       guard let entry = member.value.object else {
         throw SandboxError("its entry is no object", file: file, journey: member.name)
       }
@@ -93,6 +97,13 @@ enum ExportReader {
       }
     }
     return ExportedTree(
-      name: name, tree: tree, configurations: configurations, entry: JSON.Object(), realm: nil, file: file)
+      name: name, tree: tree, configurations: configurations, entry: JSON.Object(), realm: realm(of: file), file: file)
+  }
+
+  /// The realm in a path `…/realms/REALM/journeys/…`.
+  private static func realm(of file: String) -> String? {
+    let parts = file.split(separator: "/").map(String.init)
+    let place = parts.indices.dropLast(2).last { parts[$0] == "realms" && parts[$0 + 2] == "journeys" }
+    return place.map { parts[$0 + 1] }
   }
 }

@@ -7,10 +7,19 @@ struct JourneyBuilder {
   /// Other things that are odd but do not keep a journey from running.
   private(set) var remarks: [String] = []
 
+  mutating func remark(_ text: String) {
+    remarks.append(text)
+  }
+
   mutating func journey(_ exported: ExportedTree) throws(SandboxError) -> Journey {
     let tree = exported.tree
-    guard let entry = tree["entryNodeId"]?.string, !entry.isEmpty else {
+    guard var entry = tree["entryNodeId"]?.string else {
       throw SandboxError("it has no entry node", file: exported.file, journey: exported.name)
+    }
+    // The tree editor saves a tree without nodes this way.
+    if entry.isEmpty {
+      remark("\(exported.name) has no node yet: it always fails")
+      entry = Journey.failureID
     }
     guard let graph = tree["nodes"]?.object else {
       throw SandboxError("it has no nodes", file: exported.file, journey: exported.name)
@@ -20,6 +29,7 @@ struct JourneyBuilder {
     for member in graph.members {
       nodes[member.name] = try node(member, loader: &loader, exported: exported)
     }
+    remarks += loader.remarks.sorted()
     for type in loader.stubs { stubs[type, default: []].insert(exported.name) }
     try check(entry: entry, nodes: nodes, exported: exported)
     return Journey(
@@ -38,13 +48,6 @@ struct JourneyBuilder {
     for connection in member.value["connections"]?.object?.members ?? [] {
       guard let target = connection.value.string else { continue }
       connections[connection.name] = target
-    }
-    if let known = NodeOutcomes.outcomes(of: type),
-      let odd = connections.keys.sorted().first(where: { !known.contains($0) })
-    {
-      throw SandboxError(
-        "it has no outcome \(odd); it has \(known.sorted().joined(separator: ", "))", file: exported.file,
-        journey: exported.name, node: "\(type) \(member.name)")
     }
     let behaviour = try loader.node(member.name, type: type, connected: connections.keys.sorted())
     return JourneyNode(
@@ -92,17 +95,15 @@ struct JourneyBuilder {
         if seen.insert(target).inserted { open.append(target) }
       }
     }
-    for id in seen.sorted() {
-      var visited: Set<String> = []
-      var current = id
-      while let node = nodes[current], node.behaviour.alwaysPasses, let next = node.connections.values.first {
-        guard visited.insert(current).inserted else {
-          throw SandboxError(
-            "it is in a loop that has no step", file: exported.file, journey: exported.name,
-            node: "\(node.type) \(current)")
-        }
-        current = next
-      }
+    if let inner = nodes[entry]?.behaviour as? InnerTreeEvaluatorNode, inner.journey == exported.name {
+      throw SandboxError(
+        "it runs its own journey before there is a step", file: exported.file, journey: exported.name,
+        node: "InnerTreeEvaluatorNode \(entry)")
+    }
+    if let node = JourneyLoops.node(in: nodes, reachable: seen) {
+      throw SandboxError(
+        "it is in a loop that has no step", file: exported.file, journey: exported.name,
+        node: "\(node.type) \(node.id)")
     }
   }
 }

@@ -13,20 +13,51 @@ struct JourneyLibrary {
     sets = Dictionary(realms.map { ($0, JourneySet()) }, uniquingKeysWith: { $1 })
     try add(try BuiltInJourneys.trees())
     for path in paths { try add(try ExportReader.trees(at: path)) }
+    noteMissingJourneys()
   }
 
+  /// A tree of a realm goes there alone; one of no realm, or of a realm that the sandbox does not have, goes to all, where a tree of their own
+  /// wins.
   private mutating func add(_ trees: [ExportedTree]) throws(SandboxError) {
     var builder = JourneyBuilder()
+    var own: [(realm: String, journey: Journey)] = []
     for tree in trees {
       let journey = try builder.journey(tree)
-      for realm in sets.keys where tree.realm == nil || realm == (tree.realm == "root" ? "/" : "/" + (tree.realm ?? ""))
-      {
-        sets[realm]?.add(journey)
+      let path = tree.realm.map { JourneyLibrary.path(of: $0) }
+      if let path, sets[path] != nil {
+        own.append((path, journey))
+      } else {
+        if let path {
+          builder.remark("\(journey.name) is of the realm \(path), which is not here: it is in all realms")
+        }
+        for realm in sets.keys { sets[realm]?.add(journey) }
       }
     }
+    for (realm, journey) in own { sets[realm]?.add(journey) }
     for (type, journeys) in builder.stubs.sorted(by: { $0.key < $1.key }) {
       notes.append("stub \(type) in \(journeys.sorted().joined(separator: ", "))")
     }
     notes += builder.remarks
+  }
+
+  /// `root` and `/` are the top-level realm; below it exports write `alpha`, `/alpha` or `root-alpha`.
+  private static func path(of realm: String) -> String {
+    let name = realm.drop { $0 == "/" }
+    if name.isEmpty || name == "root" { return "/" }
+    return "/" + (name.hasPrefix("root-") ? name.dropFirst(5) : name)
+  }
+
+  /// An export may leave out the journeys that others of it run: that matters only once one is run.
+  private mutating func noteMissingJourneys() {
+    var missing: Set<String> = []
+    for set in sets.values {
+      for journey in set.names.compactMap(set.journey) {
+        for case let inner as InnerTreeEvaluatorNode in journey.nodes.values.map(\.behaviour)
+        where set.journey(inner.journey) == nil {
+          missing.insert("\(journey.name) runs the journey \(inner.journey), which is not here")
+        }
+      }
+    }
+    notes += missing.sorted()
   }
 }

@@ -1,4 +1,5 @@
 import JSON
+import Synchronization
 
 /// The configuration of one node in an export, read as leniently as real exports need it: numbers may be texts and the other way round
 /// (journey-nodes 2.4).
@@ -9,6 +10,11 @@ struct NodeConfiguration: Sendable {
   let members: JSON.Object
   /// The outcomes that the graph connects; empty for a child of a page.
   let connected: [String]
+  /// Members that should have been numbers.
+  let oddities = Oddities()
+
+  /// The type without the prefix that newer exports put before some.
+  var plainType: String { type.hasPrefix("product-") ? String(type.dropFirst(8)) : type }
 
   subscript(name: String) -> JSON? {
     guard let value = members[name], !value.isNull else { return nil }
@@ -26,7 +32,13 @@ struct NodeConfiguration: Sendable {
 
   func integer(_ name: String) -> Int? {
     guard let value = self[name] else { return nil }
-    return value.integer ?? value.double.map { Int($0.rounded().clamped()) } ?? value.string.flatMap { Int($0) }
+    if let number = value.integer ?? value.double.map({ Int($0.rounded().clamped()) })
+      ?? value.string.flatMap({ Int($0) })
+    {
+      return number
+    }
+    if value.string?.isEmpty != true, value.string?.contains("&{") != true { oddities.add(name) }
+    return nil
   }
 
   func integer(_ name: String, else standard: Int) -> Int { integer(name) ?? standard }
@@ -56,6 +68,15 @@ struct NodeConfiguration: Sendable {
   var outcomes: [String] {
     (self["_outcomes"]?.array ?? []).compactMap { $0["id"]?.string ?? $0.string }
   }
+}
+
+/// Collects what is odd about a configuration while a node is made of it.
+final class Oddities: Sendable {
+  private let found = Mutex<Set<String>>([])
+
+  func add(_ name: String) { found.withLock { _ = $0.insert(name) } }
+
+  var names: Set<String> { found.withLock { $0 } }
 }
 
 extension Double {

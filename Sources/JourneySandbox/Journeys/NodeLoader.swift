@@ -6,6 +6,8 @@ struct NodeLoader {
   let placeholders: Placeholders
   /// Types of this tree that only have a stand-in.
   private(set) var stubs: Set<String> = []
+  /// What is odd about its nodes and keeps none from running.
+  private(set) var remarks: Set<String> = []
 
   init(exported: ExportedTree, placeholders: Placeholders) {
     self.exported = exported
@@ -17,17 +19,35 @@ struct NodeLoader {
     exported.configurations[id]?["_type"]?["_id"]?.string
   }
 
+  func configuration(_ id: String, type: String, connected: [String] = []) -> NodeConfiguration {
+    let members = exported.configurations[id].map(placeholders.resolved) ?? JSON.Object()
+    return NodeConfiguration(id: id, type: type, members: members, connected: connected)
+  }
+
+  /// Refuses a connection that can never be taken.
+  func check(_ connected: [String], _ known: Set<String>) throws(NodeFailure) {
+    guard let odd = connected.first(where: { !known.contains($0) }) else { return }
+    throw NodeFailure("it has no outcome \(odd); it has \(known.sorted().joined(separator: ", "))")
+  }
+
   /// The node of an id. A type that is not known, and a known one whose configuration is not in the export but would be needed,
   /// becomes a stub.
   mutating func node(_ id: String, type: String, connected: [String] = []) throws(SandboxError) -> any Node {
-    let members = exported.configurations[id].map(placeholders.resolved) ?? JSON.Object()
-    let configuration = NodeConfiguration(id: id, type: type, members: members, connected: connected)
-    let plain = type.hasPrefix("product-") ? String(type.dropFirst(8)) : type
-    guard let make = NodeCatalogue.makers[plain] else {
-      stubs.insert(type)
-      return StubNode(configuration)
+    let configuration = configuration(id, type: type, connected: connected)
+    for name in Placeholders.open(in: configuration.members) {
+      remarks.insert("\(exported.name), \(type) \(id): there is no value for \(name)")
+    }
+    defer {
+      for name in configuration.oddities.names {
+        remarks.insert("\(exported.name), \(type) \(id): \(name) is no number, and counts as absent")
+      }
     }
     do {
+      if let known = NodeOutcomes.outcomes(of: configuration) { try check(connected, known) }
+      guard let make = NodeCatalogue.makers[configuration.plainType] else {
+        stubs.insert(type)
+        return StubNode(configuration)
+      }
       return try make(configuration, &self)
     } catch {
       throw SandboxError(error.message, file: exported.file, journey: exported.name, node: "\(type) \(id)")

@@ -48,6 +48,21 @@ struct Placeholders {
     }
   }
 
+  /// The placeholders that are left in a configuration, as they stand there.
+  static func open(in members: JSON.Object) -> Set<String> {
+    members.members.reduce(into: []) { $0.formUnion(open(in: $1.value)) }
+  }
+
+  private static func open(in json: JSON) -> Set<String> {
+    switch json {
+    case .string(let text):
+      return Set(text.matches(of: /&\{[^}]*\}/).map { String($0.output) })
+    case .array(let elements): return elements.reduce(into: []) { $0.formUnion(open(in: $1)) }
+    case .object(let object): return open(in: object)
+    case .null, .bool, .number: return []
+    }
+  }
+
   private func resolved(_ text: String) -> String {
     guard text.contains("&{") else { return text }
     var result = ""

@@ -36,56 +36,84 @@ struct SetCustomCookieNode: Node {
 struct SetPersistentCookieNode: Node {
   private let name: String
   private let hours: Int
+  private let idleHours: Int
 
   init(_ configuration: NodeConfiguration) {
     name = configuration.text("persistentCookieName", else: "session-jwt")
     hours = configuration.integer("maxLife", else: 5)
+    idleHours = configuration.integer("idleTimeout", else: 5)
   }
 
   var alwaysPasses: Bool { true }
 
   func process(_ visit: Visit) throws(NodeFailure) -> Action {
     guard let user = visit.state.username else { throw NodeFailure("there is no user to remember") }
-    let end = visit.now.adding(minutes: hours * 60)
-    let value = PersistentCookie.make(user: user, realm: visit.realm.path, end: end, key: visit.services.persistentKey)
-    visit.state.cookies.append("\(name)=\(value); Path=/; HttpOnly; Max-Age=\(hours * 3600)")
+    let cookie = PersistentCookie(
+      user: user, realm: visit.realm.path, end: visit.now.adding(minutes: hours * 60),
+      idleEnd: visit.now.adding(minutes: idleHours * 60))
+    visit.state.cookies.append(cookie.line(name, at: visit.now, key: visit.services.persistentKey))
     return .outcome("outcome")
   }
 }
 
-/// Whether the request has a good cookie of the node above; then its user is known.
+/// Whether the request has a good cookie of the node above; then its user is known, and its idle time begins anew.
 struct PersistentCookieDecisionNode: Node {
   private let name: String
+  private let idleHours: Int
 
   init(_ configuration: NodeConfiguration) {
     name = configuration.text("persistentCookieName", else: "session-jwt")
+    idleHours = configuration.integer("idleTimeout", else: 5)
   }
 
   func process(_ visit: Visit) throws(NodeFailure) -> Action {
-    guard let value = visit.facts.cookies[name],
-      let user = PersistentCookie.user(value, realm: visit.realm.path, at: visit.now, key: visit.services.persistentKey)
+    let key = visit.services.persistentKey
+    guard let value = visit.facts.cookies[name], var cookie = PersistentCookie(value, key: key),
+      cookie.realm == visit.realm.path, visit.now < cookie.end, visit.now < cookie.idleEnd
     else { return .outcome("false") }
-    visit.state.shared["username"] = .string(user)
+    cookie.idleEnd = visit.now.adding(minutes: idleHours * 60)
+    visit.state.cookies.append(cookie.line(name, at: visit.now, key: key))
+    visit.state.shared["username"] = .string(cookie.user)
     return .outcome("true")
   }
 }
 
-/// The value of a persistent cookie: user, realm and end, with a MAC.
-enum PersistentCookie {
-  static func make(user: String, realm: String, end: Moment, key: [UInt8]) -> String {
-    let body = Base64URL.encode(
-      JSON.object(["user": .string(user), "realm": .string(realm), "end": .number(JSON.Number(end.seconds))]).bytes())
-    return body + "." + Base64URL.encode(HashAlgorithm.sha256.hmac(key: key, Array(body.utf8)))
+/// What a persistent cookie says, under a MAC.
+struct PersistentCookie: Sendable {
+  var user: String
+  var realm: String
+  var end: Moment
+  var idleEnd: Moment
+
+  init(user: String, realm: String, end: Moment, idleEnd: Moment) {
+    self.user = user
+    self.realm = realm
+    self.end = end
+    self.idleEnd = idleEnd
   }
 
-  static func user(_ value: String, realm: String, at now: Moment, key: [UInt8]) -> String? {
+  /// Nil for a value that this key has not made.
+  init?(_ value: String, key: [UInt8]) {
     let parts = value.split(separator: ".").map(String.init)
     guard parts.count == 2, let mac = Base64URL.decode(parts[1]),
       constantTimeEquals(mac, HashAlgorithm.sha256.hmac(key: key, Array(parts[0].utf8))),
-      let bytes = Base64URL.decode(parts[0]), let facts = try? JSON(parsing: bytes), facts["realm"]?.string == realm,
-      let end = facts["end"]?.integer, now.seconds < end
+      let bytes = Base64URL.decode(parts[0]), let facts = try? JSON(parsing: bytes),
+      let user = facts["user"]?.string, let realm = facts["realm"]?.string, let end = facts["end"]?.integer,
+      let idleEnd = facts["idleEnd"]?.integer
     else { return nil }
-    return facts["user"]?.string
+    self.init(
+      user: user, realm: realm, end: Moment(milliseconds: end), idleEnd: Moment(milliseconds: idleEnd))
+  }
+
+  /// The `Set-Cookie` line of it.
+  func line(_ name: String, at now: Moment, key: [UInt8]) -> String {
+    let facts: JSON = [
+      "user": .string(user), "realm": .string(realm), "end": .number(JSON.Number(end.milliseconds)),
+      "idleEnd": .number(JSON.Number(idleEnd.milliseconds)),
+    ]
+    let body = Base64URL.encode(facts.bytes())
+    let mac = Base64URL.encode(HashAlgorithm.sha256.hmac(key: key, Array(body.utf8)))
+    return "\(name)=\(body).\(mac); Path=/; HttpOnly; Max-Age=\(max(end.seconds - now.seconds, 0))"
   }
 }
 

@@ -39,13 +39,18 @@ struct DeviceBindingNode: Node {
     guard !jws.isEmpty, !deviceID.isEmpty else { return error.isEmpty ? ask(user, visit) : .outcome(error) }
     let challenge = visit.state.shared[DeviceBindingNode.challengeKey]?.string ?? ""
     visit.state.remove(DeviceBindingNode.challengeKey)
-    guard let (kid, key) = try? proved(jws, challenge: challenge, at: visit.now) else { return .outcome("failure") }
+    let proof: (kid: String, key: JSON.Object)
+    do {
+      proof = try proved(jws, challenge: challenge, at: visit.now)
+    } catch {
+      return visit.outcome("failure", because: "the proof of the key is refused: \(error)")
+    }
     let name = answer.text(suffix: "deviceName")
     let device = DeviceMaker.device(
       name.isEmpty ? "Device Name" : name, visit, more: ["deviceId": .string(deviceID)],
-      secret: ["kid": .string(kid), "key": .object(key)])
+      secret: ["kid": .string(proof.kid), "key": .object(proof.key)])
     if postpones {
-      visit.state.transient["DeviceBinding.DEVICE"] = ["item": .object(device.item), "secret": .object(device.secret)]
+      visit.state.transient["DeviceBinding.DEVICE"] = device.json
     } else {
       visit.realm.users.change(user.name) { $0.devices[.binding].append(device) }
     }
@@ -86,11 +91,9 @@ struct DeviceBindingNode: Node {
 struct DeviceBindingStorageNode: Node {
   func process(_ visit: Visit) throws(NodeFailure) -> Action {
     let user = try visit.knownUser()
-    guard let device = visit.state.transient["DeviceBinding.DEVICE"], let item = device["item"]?.object,
-      let secret = device["secret"]?.object
-    else { return .outcome("false") }
+    guard let device = Devices.Device(visit.state.transient["DeviceBinding.DEVICE"]) else { return .outcome("false") }
     visit.state.remove("DeviceBinding.DEVICE")
-    visit.realm.users.change(user.name) { $0.devices[.binding].append(Devices.Device(item: item, secret: secret)) }
+    visit.realm.users.change(user.name) { $0.devices[.binding].append(device) }
     return .outcome("true")
   }
 }

@@ -83,7 +83,7 @@ struct DeviceSigningVerifierNode: Node {
 
   private func fail(_ reason: String, _ visit: Visit) -> Action {
     visit.state.shared[DeviceSigningVerifierNode.failureKey] = .string(reason)
-    return .outcome("failure")
+    return visit.outcome("failure", because: reason)
   }
 
   /// Some problems end the journey unless the node is told to catch them.

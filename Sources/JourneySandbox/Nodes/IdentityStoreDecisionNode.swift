@@ -44,6 +44,9 @@ struct IdentityStoreDecisionNode: Node {
       return .ask(fields("The new password must be a minimum of \(minimumLength) characters."))
     }
     guard passwords[1] == passwords[2] else { return .ask(fields("The passwords do not match.")) }
+    guard ProfileCheck(visit: visit).broken("password", passwords[1]).isEmpty else {
+      return .ask(fields("The new password does not keep the password policy."))
+    }
     let hash = visit.realm.users.hash(passwords[1])
     visit.realm.users.change(name) { user in
       user.passwordHash = hash

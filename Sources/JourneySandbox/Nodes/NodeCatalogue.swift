@@ -101,6 +101,9 @@ enum NodeCatalogue {
     "MultiFactorRegistrationOptionsNode": { configuration, _ in MultiFactorRegistrationOptionsNode(configuration) },
     "GetAuthenticatorAppNode": { configuration, _ in GetAuthenticatorAppNode(configuration) },
     "OptOutMultiFactorAuthenticationNode": { _, _ in PassThroughNode() },
+    "WebAuthnRegistrationNode": { configuration, _ in WebAuthnRegistrationNode(configuration) },
+    "WebAuthnAuthenticationNode": { configuration, _ in WebAuthnAuthenticationNode(configuration) },
+    "WebAuthnDeviceStorageNode": { configuration, _ in WebAuthnDeviceStorageNode(configuration) },
     "DeviceBindingNode": { configuration, _ in DeviceBindingNode(configuration) },
     "DeviceBindingStorageNode": { _, _ in DeviceBindingStorageNode() },
     "DeviceSigningVerifierNode": { configuration, _ in DeviceSigningVerifierNode(configuration) },
@@ -129,6 +132,12 @@ enum NodeCatalogue {
   private static let others: [String: Maker] = [
     "SocialProviderHandlerNode": { configuration, _ in SocialProviderHandlerNode(configuration) },
     "SocialProviderHandlerNodeV2": { configuration, _ in SocialProviderHandlerNode(configuration) },
+    "SocialGoogleNode": { configuration, _ in SocialProviderHandlerNode(configuration, provider: "google") },
+    "SocialFacebookNode": { configuration, _ in SocialProviderHandlerNode(configuration, provider: "facebook") },
+    "SocialNode": { configuration, _ in SocialProviderHandlerNode(configuration, provider: "social") },
+    "SocialOpenIdConnectNode": { configuration, _ in SocialProviderHandlerNode(configuration, provider: "openid") },
+    "ProvisionDynamicAccountNode": { _, _ in ProvisionDynamicAccountNode() },
+    "SocialOAuthIgnoreProfileNode": { _, _ in SocialOAuthIgnoreProfileNode() },
     "SelectIdPNode": { configuration, _ in SelectIdPNode(configuration) },
     "CaptchaNode": { configuration, _ in CaptchaNode(configuration) },
     "ReCaptchaNode": { configuration, _ in CaptchaNode(configuration) },
@@ -143,5 +152,6 @@ enum NodeCatalogue {
     "ProfileAttributeToStateNode": { configuration, _ in ProfileAttributeToStateNode(configuration) },
     "SetProfilePropertyNode": { configuration, _ in SetProfilePropertyNode(configuration) },
     "SearchForUserNode": { configuration, _ in SearchForUserNode(configuration) },
+    "SandboxCallbacksNode": { configuration, _ throws(NodeFailure) in try SandboxCallbacksNode(configuration) },
   ]
 }

@@ -78,9 +78,8 @@ struct OathRegistrationNode: Node {
       ])
     let codes = makesRecoveryCodes ? DeviceMaker.recoveryCodes(visit) : []
     if postpones {
-      visit.state.transient["oathDeviceProfile"] = [
-        "item": .object(device.item), "secret": .object(device.secret), "codes": .array(codes.map(JSON.string)),
-      ]
+      visit.state.transient["oathDeviceProfile"] = device.json
+      visit.state.transient["oathRecoveryCodes"] = .array(codes.map(JSON.string))
     } else {
       visit.realm.users.change(user.name) { user in
         user.devices[.oath] = [device]
@@ -95,15 +94,16 @@ struct OathRegistrationNode: Node {
 struct OathDeviceStorageNode: Node {
   func process(_ visit: Visit) throws(NodeFailure) -> Action {
     let user = try visit.knownUser()
-    guard let profile = visit.state.transient["oathDeviceProfile"], let item = profile["item"]?.object,
-      let secret = profile["secret"]?.object
-    else { return .outcome("failureOutcome") }
-    let codes = (profile["codes"]?.array ?? []).compactMap(\.string)
+    guard let device = Devices.Device(visit.state.transient["oathDeviceProfile"]) else {
+      return .outcome("failureOutcome")
+    }
+    let codes = (visit.state.transient["oathRecoveryCodes"]?.array ?? []).compactMap(\.string)
     visit.realm.users.change(user.name) { user in
-      user.devices[.oath] = [Devices.Device(item: item, secret: secret)]
+      user.devices[.oath] = [device]
       user.devices.recoveryCodes[.oath] = codes
     }
     visit.state.remove("oathDeviceProfile")
+    visit.state.remove("oathRecoveryCodes")
     return .outcome("successOutcome")
   }
 }

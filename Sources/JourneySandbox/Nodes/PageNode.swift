@@ -15,6 +15,16 @@ struct PageNode: Node {
   private let description: LocalizedText
   private let stage: String?
   private let children: [Child]
+  /// Before the outcomes of the last child: pages of version 2.0 have its id there.
+  private let prefix: String
+  /// What a page without nodes comes to.
+  private let onlyOutcome: String
+
+  /// Types that are screens of their own, or journeys.
+  private static let standAlone: Set<String> = ["PageNode", "InnerTreeEvaluatorNode"]
+
+  /// The types of its nodes.
+  var types: [String] { children.map(\.type) }
 
   init(_ configuration: NodeConfiguration, _ loader: inout NodeLoader) throws(NodeFailure) {
     header = configuration.texts("pageHeader")
@@ -25,6 +35,7 @@ struct PageNode: Node {
       guard let (id, type) = PageNode.reference(entry, loader) else {
         throw NodeFailure("one of its children has no id or no type")
       }
+      guard !PageNode.standAlone.contains(type) else { throw NodeFailure("a \(type) cannot stand on it") }
       do {
         children.append(Child(id: id, type: type, node: try loader.node(id, type: type)))
       } catch {
@@ -32,6 +43,15 @@ struct PageNode: Node {
       }
     }
     self.children = children
+    onlyOutcome = configuration.connected.first ?? "outcome"
+    let prefix = (children.last?.id ?? "") + "-"
+    self.prefix = (configuration.outcomes + configuration.connected).contains { $0.hasPrefix(prefix) } ? prefix : ""
+    if let last = children.last,
+      let known = NodeOutcomes.outcomes(of: loader.configuration(last.id, type: last.type))
+    {
+      let own = Set(known.map { self.prefix + $0 })
+      try loader.check(configuration.connected, own.union(configuration.outcomes))
+    }
   }
 
   /// A child is an object, or a text `uuid:Type[:version]:Display` in raw AM configuration.
@@ -45,8 +65,11 @@ struct PageNode: Node {
     return (entry["nodeType"]?.string ?? loader.type(of: id)).map { (id, $0) }
   }
 
+  var alwaysPasses: Bool { children.isEmpty }
+
   func process(_ visit: Visit) throws(NodeFailure) -> Action {
-    guard !children.isEmpty else { throw NodeFailure("it is a page without nodes") }
+    // There is nothing to show: it is passed by.
+    guard !children.isEmpty else { return .outcome(onlyOutcome) }
     var screen = Screen(page: visit.state.page ?? JourneyState.Page(), answers: visit.answers)
     var outcome: String?
     var order = Array(children.indices)
@@ -66,7 +89,7 @@ struct PageNode: Node {
     }
     guard let outcome else { throw NodeFailure("No outcome and only metadata callbacks found") }
     visit.state.page = nil
-    return .outcome(outcome)
+    return .outcome(prefix + outcome)
   }
 
   /// Runs one child and gives its outcome; nil where it has asked.

@@ -4,14 +4,19 @@ import JSON
 struct SocialProviderHandlerNode: Node {
   private let isNative: Bool
   private let canBeInterrupted: Bool
+  /// The provider of the older nodes, which have one each and leave the account for `ProvisionDynamicAccountNode`; nil where one was
+  /// selected before.
+  private let ownProvider: String?
 
-  init(_ configuration: NodeConfiguration) {
+  /// - Parameter provider: what the older nodes stand for where their configuration names none.
+  init(_ configuration: NodeConfiguration, provider: String? = nil) {
+    ownProvider = provider.map { configuration.text("provider", else: $0) }
     isNative = configuration.text("clientType", else: "BROWSER") == "NATIVE"
     canBeInterrupted = configuration.connected.contains("SOCIAL_AUTH_INTERRUPTED") || configuration.type.hasSuffix("V2")
   }
 
   func process(_ visit: Visit) throws(NodeFailure) -> Action {
-    guard let provider = visit.state.shared["selectedIdp"]?.string else {
+    guard let provider = ownProvider ?? visit.state.shared["selectedIdp"]?.string else {
       throw NodeFailure("no identity provider was selected")
     }
     if isNative { return try native(provider, visit) }
@@ -77,11 +82,54 @@ struct SocialProviderHandlerNode: Node {
     let alias = provider + "-" + account.subject
     for member in account.attributes.members { visit.state.setShared(attribute: member.name, member.value) }
     visit.state.setTransient(attribute: "aliasList", [.string(alias)])
+    if ownProvider != nil {
+      visit.state.shared[ProvisionDynamicAccountNode.key] = [
+        "attributes": .object(account.attributes.mapValues { [$0] }), "userNames": ["username": [.string(alias)]],
+      ]
+    }
     visit.state.shared["emailAddress"] = .string(account.mail)
     guard let user = visit.realm.users.user(withAlias: alias) else { return .outcome("NO_ACCOUNT") }
     visit.state.shared["username"] = .string(user.name)
     visit.state.shared["_id"] = .string(user.id)
     visit.state.universalID = visit.realm.universalID(user.name)
     return .outcome("ACCOUNT_EXISTS")
+  }
+}
+
+/// Makes a user of what an older social node has found (journey-nodes 7.8).
+struct ProvisionDynamicAccountNode: Node {
+  static let key = "userInfo"
+
+  func process(_ visit: Visit) throws(NodeFailure) -> Action {
+    guard let info = visit.state.shared[ProvisionDynamicAccountNode.key],
+      let alias = info["userNames"]?["username"]?[0]?.string
+    else { throw NodeFailure("no account of an identity provider was found") }
+    let attributes = (info["attributes"]?.object ?? [:]).mapValues { $0[0] ?? .null }
+    let name = attributes["userName"]?.string ?? alias
+    var user = User(id: visit.services.tokens.uuid(), name: name, attributes: JSON.Object(), created: visit.now)
+    Profile.apply(attributes, to: &user)
+    user.aliases = [alias]
+    guard visit.realm.users.add(user, password: visit.state["password"]?.string) else {
+      throw NodeFailure("there is a user \(name) already")
+    }
+    visit.state.shared["username"] = .string(name)
+    visit.state.universalID = visit.realm.universalID(name)
+    return .outcome("outcome")
+  }
+}
+
+/// Forgets what an older social node has found.
+struct SocialOAuthIgnoreProfileNode: Node {
+  var alwaysPasses: Bool { true }
+
+  func process(_ visit: Visit) throws(NodeFailure) -> Action {
+    visit.state.remove(ProvisionDynamicAccountNode.key)
+    return .outcome("outcome")
+  }
+}
+
+extension JSON.Object {
+  fileprivate func mapValues(_ change: (JSON) -> JSON) -> JSON.Object {
+    JSON.Object(members.map { Member(name: $0.name, value: change($0.value)) })
   }
 }

@@ -17,6 +17,8 @@ final class JourneyRun {
   let realm: Realm
   let services: Services
   let now: Moment
+  /// Why the node that runs takes the outcome that it takes, for the log.
+  var reason: String?
   /// What happened, for the log.
   private(set) var log: [VisitRecord] = []
 
@@ -32,6 +34,8 @@ final class JourneyRun {
     var answers = answers
     for _ in 0..<JourneyRun.visitLimit {
       guard let frame = state.frames.last else { return .failure }
+      // The entry of a journey may be an end.
+      if let ended = frame.journey.ends(at: frame.nodeID) { return ended ? .success : .failure }
       guard let node = frame.journey.nodes[frame.nodeID] else {
         record(frame, outcome: nil, failure: "there is no such node")
         return .failure
@@ -128,7 +132,8 @@ final class JourneyRun {
     log.append(
       VisitRecord(
         journey: frame.journey.name, nodeID: frame.nodeID, type: node?.type ?? "", displayName: node?.displayName ?? "",
-        outcome: outcome, failure: failure))
+        outcome: outcome, failure: failure ?? reason))
+    reason = nil
   }
 }
 

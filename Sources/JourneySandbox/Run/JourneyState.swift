@@ -74,7 +74,8 @@ struct JourneyState: Sendable {
     transient[key] ?? shared[key]
   }
 
-  var username: String? { self["username"]?.string }
+  /// The user's name; where no node has set it, what stands for it in the profile attributes.
+  var username: String? { self["username"]?.string ?? objectAttributes["userName"]?.string }
 
   /// The profile attributes of both layers, merged.
   var objectAttributes: JSON.Object {

@@ -79,6 +79,12 @@ final class Visit {
     services.chosenOutcomes.outcome(type: type, journey: state.frames.last?.journey.name)
   }
 
+  /// Takes an outcome that a client gets no reason for; the log has it.
+  func outcome(_ outcome: String, because reason: String) -> Action {
+    run.reason = reason
+    return .outcome(outcome)
+  }
+
   /// The user that the journey is about, by its user name.
   var user: User? {
     state.username.flatMap { realm.users.user($0) }

@@ -14,6 +14,20 @@ struct Devices: Sendable {
     var secret: JSON.Object
 
     var id: String { item["_id"]?.string ?? "" }
+
+    init(item: JSON.Object, secret: JSON.Object) {
+      self.item = item
+      self.secret = secret
+    }
+
+    /// A device whose storage was postponed, out of the state of a journey.
+    init?(_ json: JSON?) {
+      guard let item = json?["item"]?.object, let secret = json?["secret"]?.object else { return nil }
+      self.init(item: item, secret: secret)
+    }
+
+    /// As it waits in the state of a journey.
+    var json: JSON { ["item": .object(item), "secret": .object(secret)] }
   }
 
   private var byKind: [Kind: [Device]] = [:]

@@ -36,9 +36,10 @@ struct ProfileRules: Sendable {
     var fields: [String]
   }
 
-  /// An attribute of the schema; one that is not in it is a text without rules.
+  /// An attribute of the schema, also with the prefix of those that a tenant has added; one that is not in it is a text without rules.
   func attribute(_ pointer: String) -> Attribute {
-    attributes[pointer] ?? Attribute(title: pointer)
+    let plain = pointer.hasPrefix("custom_") ? String(pointer.dropFirst(7)) : pointer
+    return attributes[pointer] ?? attributes[plain] ?? Attribute(title: pointer)
   }
 
   static let standard = ProfileRules(

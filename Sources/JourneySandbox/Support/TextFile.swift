@@ -24,7 +24,9 @@ enum TextFile {
   }
 
   static func json(_ path: String) throws(SandboxError) -> JSON {
-    let bytes = try bytes(path)
+    var bytes = try bytes(path)
+    // The mark that some editors put before UTF-8.
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
     do {
       return try JSON(parsing: bytes, limits: JSON.Limits(depth: 256, bytes: limit))
     } catch {
