@@ -16,7 +16,9 @@ let package = Package(
       name: "journey", dependencies: ["JourneyREPL", "JourneyRPC", "JourneyCommands", "JourneySandbox", "JSON"]),
 
     // Faces.
-    .target(name: "JourneyREPL", dependencies: ["JourneyCommands", "JourneyEngine", "LineEditor", "Threads", "JSON"]),
+    .target(
+      name: "JourneyREPL",
+      dependencies: ["JourneyCommands", "JourneyEngine", "LineEditor", "QRCode", "Threads", "JSON"]),
     .target(name: "JourneyRPC", dependencies: ["JourneyCommands", "Threads", "JSON"]),
 
     // The command layer, and the engine below it.
@@ -73,7 +75,7 @@ let package = Package(
     .target(name: "TLSServer", path: "Tests/TLSServer"),
     .testTarget(
       name: "JourneyREPLTests",
-      dependencies: ["JourneyREPL", "JourneyCommands", "LineEditor", "PseudoTerminal", "JSON"],
+      dependencies: ["JourneyREPL", "JourneyCommands", "LineEditor", "QRCode", "PseudoTerminal", "JSON"],
       exclude: ["Goldens"]),
     .testTarget(name: "JourneyRPCTests", dependencies: ["JourneyRPC", "JourneyCommands", "JSON"]),
     .testTarget(

@@ -3,6 +3,12 @@ package import HTTPClient
 import JSON
 package import JourneyEngine
 
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
 /// Everything outside that commands touch, as values: tests put their own in.
 package struct World: Sendable {
   /// What is asked of a person.
@@ -13,12 +19,23 @@ package struct World: Sendable {
     package var isSecret: Bool
     /// What can be answered, by label; empty for free text.
     package var choices: [String]
+    /// A text that is none of the choices is an answer too.
+    package var takesOther: Bool
+    /// What an empty answer means; nil where it is an empty text, or none of the choices.
+    package var preset: String?
 
-    package init(_ text: String, isSecret: Bool = false, choices: [String] = []) {
+    package init(
+      _ text: String, isSecret: Bool = false, choices: [String] = [], takesOther: Bool = false, preset: String? = nil
+    ) {
       self.text = text
       self.isSecret = isSecret
       self.choices = choices
+      self.takesOther = takesOther
+      self.preset = preset
     }
+
+    /// The choices of a question that is answered with yes or no.
+    package static let yesNo = ["yes", "no"]
   }
 
   /// A line for a person that is no result: it goes to stderr, or above the prompt. Secrets are taken out of it already.
@@ -48,6 +65,8 @@ package struct World: Sendable {
   package var notice: @Sendable (Notice) -> Void
   /// Asks a person and waits for the answer; nil where nobody can be asked (no terminal, `--no-input`).
   package var ask: (@Sendable (Question) async throws(Failure) -> String)?
+  /// Shows a person a long text, which is fit for a terminal, before it is asked about; nil where there is nobody.
+  package var page: (@Sendable (String) async throws(Failure) -> Void)?
   /// Reads standard input to its end.
   package var readStandardInput: (@Sendable () async throws(Failure) -> [UInt8])?
   package var readFile: @Sendable (String) async throws(Failure) -> [UInt8]
@@ -67,13 +86,19 @@ package struct World: Sendable {
     self.version = version
     notice = { _ in }
     readFile = { path throws(Failure) in
-      try await Blocking.run { Descriptors.readFile(path).mapError { World.unreadable(path, $0) } }
+      try await Blocking.run { cancellation in
+        Descriptors.readFile(path, unless: cancellation).mapError { World.unreadable(path, $0) }
+      }
     }
     readDescriptor = { number throws(Failure) in
-      try await Blocking.run { Descriptors.readAll(number).mapError { World.unreadable("descriptor \(number)", $0) } }
+      try await Blocking.run { cancellation in
+        Descriptors.readAll(number, unless: cancellation).mapError { World.unreadable("descriptor \(number)", $0) }
+      }
     }
     readStandardInput = { () throws(Failure) in
-      try await Blocking.run { Descriptors.readAll(0).mapError { World.unreadable("standard input", $0) } }
+      try await Blocking.run { cancellation in
+        Descriptors.readAll(0, unless: cancellation).mapError { World.unreadable("standard input", $0) }
+      }
     }
     runShell = { command throws(Failure) in try await Shell.run(command, environment: environment) }
     makeTransport = { CurlTransport($0) }
@@ -101,6 +126,7 @@ package struct World: Sendable {
   }
 
   private static func unreadable(_ place: String, _ error: Descriptors.SystemError) -> Failure {
-    Failure(.usage, "\(place) cannot be read: \(error.text).", data: ["path": .string(place)])
+    if error.number == ECANCELED { return .cancelled }
+    return Failure(.usage, "\(place) cannot be read: \(error.text).", data: ["path": .string(place)])
   }
 }

@@ -33,6 +33,7 @@ public struct ErrorNode: Node {
   /// What helps to understand it: which journey in which realm was asked for, where there is none such.
   public var hint: String? {
     guard cause == .notFound else { return nil }
+    if message.lowercased().contains("realm") { return "the realm “\(realm)” was asked for" }
     if status == 404 { return "is the server's URL right, with its context path such as /am?" }
     let name = journey.map { "the journey “\($0)”" } ?? "the default journey"
     return "\(name) in the realm “\(realm)” was asked for"

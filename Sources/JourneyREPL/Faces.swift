@@ -20,6 +20,13 @@ package enum Faces {
     ScriptFace(launch).run(words: words)
   }
 
+  /// Help of the program, as wide as the terminal.
+  package static func help(_ launch: Launch, _ text: String) -> Int32 {
+    let reporter = launch.reporter(status: nil)
+    reporter.put(help: text)
+    return launch.exitStatus(0, reporter)
+  }
+
   /// Says why nothing could be started.
   package static func fail(_ failure: Failure, _ launch: Launch) -> Int32 {
     let place = failure.place.map { "\($0.file ?? "journey"):\($0.line):\($0.column)" }

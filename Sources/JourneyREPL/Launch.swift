@@ -50,7 +50,9 @@ package struct Launch: Sendable {
     var world = world
     world.notice = { reporter.notice($0) }
     if let questions, !options.flag("noInput") {
+      let environment = environment
       world.ask = { question async throws(Failure) in try await questions.ask(question) }
+      world.page = { text async throws(Failure) in try await questions.page(text, environment: environment) }
     }
     return world
   }

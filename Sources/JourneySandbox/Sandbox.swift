@@ -1,5 +1,6 @@
 package import Crypto
 import HTTPServer
+import JSON
 
 /// A local server that an AM client cannot tell from AM (am-protocol chapter 11): realms `/` and `/alpha`, journeys from export files,
 /// users, sessions, and an OpenID provider in each realm.
@@ -13,7 +14,9 @@ package final class Sandbox: Sendable {
   /// Lines for a person who starts the sandbox: the demo user, the client's settings, the control endpoints, stand-ins for node types.
   package let startupNotes: [String]
   /// The journeys that are there without any file, sorted by name; no server is needed to know them.
-  package static var builtInJourneyNames: [String] { ((try? BuiltInJourneys.trees()) ?? []).map(\.name).sorted() }
+  package static var builtInJourneyNames: [String] {
+    ((try? BuiltInJourneys.trees()) ?? []).filter { $0.tree["innerTreeOnly"]?.bool != true }.map(\.name).sorted()
+  }
 
   private let server: HTTPServer
 

@@ -25,7 +25,8 @@ package struct TerminalQuestion {
   package var prompt: String
   /// The answer is shown while it is typed.
   package var echoes: Bool
-  package var path = "/dev/tty"
+  package var path = Self.standardPath
+  static let standardPath = "/dev/tty"
   /// The terminal's mode outside the question, where that is another than the one it was found in.
   package var mode: TerminalMode?
 

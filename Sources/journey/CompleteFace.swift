@@ -1,11 +1,14 @@
 import JourneyCommands
+import JourneyREPL
 import JourneySandbox
 
 /// `journey __complete`, which the completion scripts of shells ask: `words WORD…` (zsh, fish), `bash LINE COMP_WORDBREAKS`. It reads
 /// local files only, says nothing about errors, and always ends well: a shell that completes is no place for messages.
 enum CompleteFace {
   static func run(_ words: [String], environment: [String: String]) -> Int32 {
-    let facts = CompletionFacts.local(environment: environment) { Sandbox.builtInJourneyNames }
+    let facts = CompletionFacts.local(
+      environment: environment, sandboxJourneys: { Sandbox.builtInJourneyNames },
+      typedJourneys: { TypedJourneys.names(environment: environment) })
     var rest = words[...]
     let lines: [String]
     switch rest.popFirst() {

@@ -77,7 +77,7 @@ enum Main {
   private static func run(_ launch: Launch, words: [String]) throws(Failure) -> Int32 {
     let options = launch.options
     if options.showsVersion { return printLine("journey \(Version.text)") }
-    if options.showsHelp { return printLine(try ProgramHelp.text(for: words.first)) }
+    if options.showsHelp { return Faces.help(launch, try ProgramHelp.text(for: words.first)) }
     if let input = scriptInput(options, words: words) {
       guard words.isEmpty || input == words.first.map(ScriptInput.file) && words.count == 1 else {
         throw surplus(words)
@@ -92,7 +92,7 @@ enum Main {
     }
     let rest = Array(words.dropFirst())
     switch word {
-    case _ where rest == ["--help"] || rest == ["-h"]: return printLine(try ProgramHelp.text(for: word))
+    case _ where rest == ["--help"] || rest == ["-h"]: return Faces.help(launch, try ProgramHelp.text(for: word))
     case "sandbox": return try SandboxFace.run(rest, launch)
     case "rpc": return try RPCFace.run(.jsonRPC, rest, launch)
     case "mcp": return try RPCFace.run(.modelContext, rest, launch)

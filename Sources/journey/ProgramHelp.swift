@@ -6,7 +6,7 @@ enum ProgramHelp {
   /// The page of a command, or of the program.
   static func text(for word: String?) throws(Failure) -> String {
     switch word {
-    case nil, "rpc", "mcp", "generate": return page
+    case nil: return page
     case "sandbox":
       let switches = Sandbox.switches.map { ($0.name, $0.summary) }
       return
@@ -25,10 +25,7 @@ enum ProgramHelp {
       ["Commands ('journey COMMAND --help' explains one):"] + rows(CommandSpec.all.map { ($0.name, $0.summary) }),
       ["Options, before the command; each is an environment variable too (--client-id: JOURNEY_CLIENT_ID):"]
         + rows(options),
-      [
-        "Exit status: 0 done, 1 refused or no session, 2 wrong use, 3 no or no useful answer, 4 expectation not met,",
-        "5 input needed, 6 OAuth error, 7 settings or storage, 70 a fault of the program, 130 interrupted",
-      ],
+      ["Exit status:"] + rows(ExitStatus.meanings.map { ("\($0.status)", $0.text) }),
     ]
     return sections.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
   }

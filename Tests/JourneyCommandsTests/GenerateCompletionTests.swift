@@ -1,3 +1,4 @@
+import JSON
 import JourneyCommands
 import Testing
 
@@ -107,5 +108,31 @@ import Testing
     #expect(bash("journey set 0 --from file:/a\\ b") == ["files", "0", "", "/a b"])
     #expect(bash("journey set 0 --from \"file:/a b") == ["files", "0", "file:", "/a b"])
     #expect(bash("journey source a:b/c") == ["files", "2", "", "a:b/c"])
+  }
+
+  @Test func `the step that is kept in a file is offered with its prompts, by reading alone`() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(
+      "state/journey/profiles/default.json",
+      JSON.object([
+        "version": 2,
+        "servers": [
+          "https://am.example.com/am": ["journey": ["document": Step.document([Step.name, Step.password])]]
+        ],
+      ]).text())
+    try folder.write("state/journey/profiles/broken.json", "{\"journey\":")
+    let before = folder.names("state/journey/profiles")
+    let facts = CompletionFacts.local(
+      environment: ["XDG_STATE_HOME": "\(folder.path)/state", "JOURNEY_SERVER": "https://am.example.com/am/"],
+      sandboxJourneys: { [] }, typedJourneys: { ["Typed"] })
+    func words(_ words: String...) -> [String] { CompletionReply.plain(words, facts) }
+    #expect(words("--store", "file", "set", "") == ["words", "0\tName User Name", "1\tPassword Password"])
+    #expect(words("--store=file", "set", "Pass") == ["words", "Password"])
+    #expect(words("--store", "file", "login", "x", "--answer", "Na") == ["words", "Name="])
+    #expect(words("set", "") == ["words"])
+    #expect(words("--store", "file", "--profile", "broken", "set", "") == ["words"])
+    #expect(words("--store", "file", "--profile", "../default", "set", "") == ["words"])
+    #expect(words("start", "T") == ["words", "Typed"])
+    #expect(folder.names("state/journey/profiles") == before)
   }
 }

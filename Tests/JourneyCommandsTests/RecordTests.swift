@@ -188,4 +188,53 @@ import Testing
     #expect(try lines().suffix(2) == ["wait", "expect kind == success"])
     #expect(try lines().filter { $0 == "next" }.isEmpty)
   }
+
+  @Test func `looking again and again at a step that polls is one wait`() async throws {
+    let bench = try Bench()
+    for _ in 0..<4 { bench.server.expect(Step.polling(1000)) }
+    bench.server.expect(Step.success)
+    try await bench.run("record \(path); start; next; next --now; - wait 1; next; next; record off")
+    #expect(
+      try lines() == [
+        "start", "expect kind == continue", "expect callbacks[0].type == PollingWaitCallback", "wait",
+        "expect kind == success",
+      ])
+  }
+
+  @Test func `a step that polls and was answered is sent as one`() async throws {
+    let exit: JSON = [
+      "type": "ConfirmationCallback",
+      "output": [["name": "options", "value": ["Exit"]], ["name": "defaultOption", "value": 0]],
+      "input": [["name": "IDToken2", "value": 100]],
+    ]
+    let polling = Step.polling(1000)["callbacks"]?[0] ?? .null
+    let bench = try Bench()
+    bench.server.expect(Step.document([polling, exit]))
+    bench.server.expect(Step.success)
+    try await bench.run("record \(path); start; set 1 Exit; next --now; record off")
+    #expect(try lines().suffix(3) == ["set 1 Exit", "next --now", "expect kind == success"])
+  }
+
+  @Test func `an enrolment URI is in no record: inside a longer value the variable stands that has captured it`()
+    async throws
+  {
+    let uri = "otpauth://totp/Sandbox:demo?secret=R2PYFZRISXA5L25NVSSYK2RQ6E&issuer=Sandbox"
+    let hidden: JSON = [
+      "type": "HiddenValueCallback",
+      "output": [["name": "value", "value": .string(uri)], ["name": "id", "value": "mfaDeviceRegistration"]],
+      "input": [["name": "IDToken1", "value": "mfaDeviceRegistration"]],
+    ]
+    let bench = try Bench()
+    bench.server.expect(Step.document([hidden]))
+    bench.server.expect(200, ["ok": true])
+    bench.server.expect(200, ["ok": true])
+    try await bench.run("record \(path); start; capture uri callbacks[0].outputs.value")
+    try await bench.run(#"call POST /json/scan --data "{\"uri\":\"${uri}\"}""#)
+    try await bench.run("call POST /json/scan --data '{\"uri\":\"\(uri)\"}'; record off")
+    #expect(try !script().contains("otpauth"))
+    #expect(
+      try lines().filter { $0.hasPrefix("call") }.allSatisfy {
+        $0 == #"call POST /json/scan --data "{\"uri\":\"${uri}\"}""#
+      })
+  }
 }

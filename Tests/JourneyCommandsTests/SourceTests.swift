@@ -1,6 +1,13 @@
 import JSON
 import JourneyCommands
+import PseudoTerminal
 import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
 
 @Suite struct SourceTests {
   private func bench(_ rights: Rights) async throws -> Bench {
@@ -124,5 +131,39 @@ private final class Seen: Sendable {
       if case .note(let text) = notice { return text }
       return ""
     }
+  }
+
+  @Test(.timeLimit(.minutes(1))) func `a pipe that nobody writes to is given up when the call is cancelled`()
+    async throws
+  {
+    let folder = try TemporaryFolder()
+    let pipe = "\(folder.path)/pipe"
+    #expect(mkfifo(pipe, 0o600) == 0)
+    let bench = try Bench()
+    bench.server.expect(Step.login)
+    try await bench.run("start")
+    let task = Task { await bench.failure("set 0 --from file:\(pipe)") }
+    // Opening a pipe for writing, without waiting, fails for as long as nobody reads.
+    var writer: Int32 = -1
+    while writer < 0 {
+      await Task.yield()
+      writer = open(pipe, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
+    }
+    defer { close(writer) }
+    task.cancel()
+    #expect(await task.value?.code == .cancelled)
+  }
+
+  @Test(.timeLimit(.minutes(1))) func `a named pipe gives what its writer writes, however late it comes`() async throws
+  {
+    let folder = try TemporaryFolder()
+    let pipe = "\(folder.path)/pipe"
+    #expect(mkfifo(pipe, 0o600) == 0)
+    let bench = try Bench()
+    bench.server.expect(Step.login)
+    try await bench.run("start")
+    async let answered = bench.run("set 0 --from file:\(pipe)")
+    _ = try Program(path: "/bin/sh").run(["-c", "printf 'late\n' >'\(pipe)'"], environment: [:])
+    #expect(try await answered["inputs"]?[0]?["value"] == "late")
   }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import HTTPClient
 import JSON
 import JourneyCommands
@@ -77,5 +78,105 @@ import Testing
     let bench = try await bench(Person([]))
     #expect(await bench.failure("next")?.code == .cancelled)
     #expect(try await bench.run("show")["missing"] == [0, 1])
+  }
+
+  private static func output(_ name: String, _ value: JSON) -> JSON { ["name": .string(name), "value": value] }
+
+  private static let kba: JSON = [
+    "type": "KbaCreateCallback",
+    "output": [
+      output("prompt", "Security question"), output("predefinedQuestions", ["First machine?", "First language?"]),
+      output("allowUserDefinedQuestions", true),
+    ], "input": [["name": "IDToken1question", "value": ""], ["name": "IDToken1answer", "value": ""]],
+  ]
+
+  private func sent(_ bench: Bench, _ callback: Int, _ input: Int = 0) -> JSON? {
+    bench.server.body(1)?["callbacks"]?[callback]?["input"]?[input]?["value"]
+  }
+
+  @Test func `security questions are chosen from a list that has no question twice, answers come without echo`()
+    async throws
+  {
+    let person = Person(["First machine?", "engine", "My own?", "french"])
+    let bench = try await bench(person, Step.document([Self.kba, Self.kba]))
+    #expect(try await bench.run("fill")["kind"] == "success")
+    #expect(
+      person.asked == [
+        World.Question(
+          "Security question", choices: ["First machine?", "First language?"], takesOther: true),
+        World.Question("Answer to \"First machine?\"", isSecret: true),
+        World.Question("Security question", choices: ["First language?"], takesOther: true),
+        World.Question("Answer to \"My own?\"", isSecret: true),
+      ])
+    #expect(sent(bench, 0) == "First machine?" && sent(bench, 0, 1) == "engine")
+    #expect(sent(bench, 1) == "My own?" && sent(bench, 1, 1) == "french")
+  }
+
+  @Test func `terms are shown whole and clean before they are asked for`() async throws {
+    let terms = String(repeating: "<p>Be \u{1B}[2Jnice.</p>", count: 500)
+    let callback: JSON = [
+      "type": "TermsAndConditionsCallback",
+      "output": [
+        Self.output("version", "2.1"), Self.output("terms", .string(terms)), Self.output("createDate", "2019-10-28"),
+      ],
+      "input": [["name": "IDToken1", "value": false]],
+    ]
+    let person = Person(["yes"])
+    let pages = Mutex<[String]>([])
+    let bench = try Bench(rights: .terminal) { world in
+      world.ask = { question throws(Failure) in try person.ask(question) }
+      world.page = { text throws(Failure) in pages.withLock { $0.append(text) } }
+    }
+    bench.server.expect(Step.document([callback]))
+    bench.server.expect(Step.success)
+    try await bench.run("start; fill")
+    #expect(person.asked == [World.Question("Accept the terms (version 2.1)", choices: ["yes", "no"])])
+    let shown = try #require(pages.withLock { $0 }.first)
+    #expect(!shown.contains("\u{1B}") && !shown.contains("<p>"))
+    #expect(shown.components(separatedBy: "nice.").count == 501)
+    #expect(sent(bench, 0) == true)
+  }
+
+  private static func attribute(_ type: String, _ prompt: String, _ value: JSON, required: Bool = false) -> JSON {
+    [
+      "type": .string("\(type)AttributeInputCallback"),
+      "output": [output("prompt", .string(prompt)), output("required", .bool(required)), output("value", value)],
+      "input": [["name": "IDToken1", "value": value], ["name": "IDToken1validateOnly", "value": false]],
+    ]
+  }
+
+  @Test func `Enter keeps what is there and leaves open what need not be answered`() async throws {
+    let step = Step.document([
+      Self.attribute("String", "Mail", "demo@example.org", required: true), Self.attribute("Number", "Age", nil),
+      Self.attribute("Boolean", "News", false), Self.attribute("String", "Nickname", ""),
+    ])
+    let person = Person(["demo@example.org", "", "no", ""])
+    let bench = try await bench(person, step)
+    #expect(try await bench.run("fill")["kind"] == "success")
+    #expect(person.asked.map(\.preset) == ["demo@example.org", nil, "no", nil])
+    #expect(person.asked[2].choices == ["yes", "no"])
+    #expect(sent(bench, 0) == "demo@example.org" && sent(bench, 1) == .null && sent(bench, 3) == "")
+  }
+
+  @Test func `a confirmation without a prompt is asked by its name, with its options`() async throws {
+    let confirmation: JSON = [
+      "type": "ConfirmationCallback",
+      "output": [
+        Self.output("prompt", ""), Self.output("options", ["Next", "Back"]), Self.output("optionType", -1),
+        Self.output("defaultOption", 0),
+      ], "input": [["name": "IDToken1", "value": 0]],
+    ]
+    let person = Person(["Back"])
+    let bench = try await bench(person, Step.document([confirmation]))
+    try await bench.run("fill")
+    #expect(person.asked == [World.Question("Confirmation", choices: ["Next", "Back"], preset: "Next")])
+    #expect(sent(bench, 0) == 1)
+  }
+
+  @Test func `set without a value asks as fill does`() async throws {
+    let person = Person(["First language?"])
+    let bench = try await bench(person, Step.document([Self.kba]))
+    try await bench.run("set 0.question")
+    #expect(person.asked.first?.choices == ["First machine?", "First language?"])
   }
 }

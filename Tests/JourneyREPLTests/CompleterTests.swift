@@ -26,14 +26,17 @@ struct CompleterTests {
   ]
 
   private static let facts = CompletionFacts(
-    step: step, journeys: ["Login", "My Login", "it's"], profiles: ["default", "a:b"], variables: ["user", "code"],
-    environment: ["HOME"],
+    profiles: { ["default", "a:b"] }, journeys: { _ in ["Login", "My Login", "it's"] }, environment: { ["HOME"] },
+    variables: { ["user", "code"] }, step: { _ in step })
+
+  private static let completer = Completer(
+    facts: facts,
     listFolder: { folder in
       ["./": ["login.journey", "my file.journey", "scripts/", ".hidden"], "scripts/": ["a.journey"]][folder] ?? []
     })
 
   private func complete(_ line: String, cursor: Int? = nil) -> [String] {
-    Completer(facts: Self.facts).complete(line, cursor: cursor ?? line.unicodeScalars.count).candidates.map(\.text)
+    Self.completer.complete(line, cursor: cursor ?? line.unicodeScalars.count).candidates.map(\.text)
   }
 
   @Test func `an empty line offers every command`() {
@@ -61,12 +64,12 @@ struct CompleterTests {
     #expect(complete("echo a${u") == ["${user}"])
     #expect(complete("echo \"${env:H") == ["${env:HOME}"])
     #expect(complete("echo '${u") == [])
-    #expect(Completer(facts: Self.facts).complete("echo a${u", cursor: 9).start == 6)
+    #expect(Self.completer.complete("echo a${u", cursor: 9).start == 6)
   }
 
   @Test func `targets come as indexes with their prompts, and as types and prompts once a letter is typed`() throws {
     try #require(CommandSpec.named("set") != nil)
-    let completion = Completer(facts: Self.facts).complete("set ", cursor: 4)
+    let completion = Self.completer.complete("set ", cursor: 4)
     #expect(completion.candidates.map(\.text) == ["0", "1", "3"])
     #expect(completion.candidates.first?.note == "Name User Name")
     #expect(complete("set Na") == ["Name"])
@@ -80,6 +83,26 @@ struct CompleterTests {
     #expect(complete("set Choice P") == ["Push"])
     #expect(complete("set 3 t") == ["true"])
     #expect(complete("set 0 ").isEmpty)
+  }
+
+  @Test func `answers of a login are completed behind their target, sources behind theirs`() {
+    #expect(complete("login Login --answer ") == ["0=", "1=", "3="])
+    #expect(complete("login Login --answer Choice=P") == ["Choice=Push"])
+    #expect(complete("login Login --answer 'Second factor=Cod") == ["'Second factor=Code by mail'"])
+    #expect(complete("login Login --answer-from Name=en") == ["Name=env:"])
+  }
+
+  @Test func `a word that goes on stays open in its quotes`() {
+    #expect(complete("login --answer Sec") == ["'Second factor="])
+  }
+
+  @Test func `settings and their values are completed`() {
+    #expect(complete("config clientA") == ["clientAuth"])
+    #expect(complete("config store ") == ["memory", "file", "keyring"])
+    #expect(complete("config par ") == ["true", "false"])
+    #expect(complete("set 0 --from=e") == ["--from=env:"])
+    #expect(complete("let us") == ["user"])
+    #expect(complete("expect kind con") == ["contains"])
   }
 
   @Test func `journeys and profiles are quoted where they have to be`() throws {
@@ -104,7 +127,7 @@ struct CompleterTests {
   @Test(arguments: ["é", "日本 x", "'", "\"", "\\", "${", "a;", "-", "@", "set 'a", "\u{301}"])
   func `Tab anywhere in any line gives an answer`(line: String) {
     for cursor in 0...line.unicodeScalars.count {
-      let completion = Completer(facts: Self.facts).complete(line, cursor: cursor)
+      let completion = Self.completer.complete(line, cursor: cursor)
       #expect((0...cursor).contains(completion.start))
     }
   }

@@ -96,8 +96,14 @@ struct HistoryFileTests {
 struct HistoryPolicyTests {
   private static let step: JSON = [
     "callbacks": [
-      ["index": 0, "type": "NameCallback", "prompt": "User Name", "secret": false, "inputs": [["name": "IDToken1"]]],
-      ["index": 1, "type": "PasswordCallback", "prompt": "Password", "secret": true, "inputs": [["name": "IDToken2"]]],
+      [
+        "index": 0, "type": "NameCallback", "prompt": "User Name", "secret": false,
+        "inputs": [["name": "IDToken1", "secret": false]],
+      ],
+      [
+        "index": 1, "type": "PasswordCallback", "prompt": "Password", "secret": true,
+        "inputs": [["name": "IDToken2", "secret": true]],
+      ],
     ]
   ]
 
@@ -130,6 +136,43 @@ struct HistoryPolicyTests {
     #expect(try !keeps("set 1 s3cret", callback(secret: true)))
     #expect(try !keeps("set 0 demo", .failed))
     #expect(try !keeps("echo x; set 0 demo", .failed))
+  }
+
+  @Test func `a variable whose value is written out is not kept, one that names its source is`() throws {
+    #expect(try !keeps("let password s3cret", .gave(.nothing)))
+    #expect(try !keeps("let user demo", .gave(.nothing)))
+    #expect(try keeps("let password ${env:PW}", .gave(.nothing)))
+  }
+
+  @Test func `credentials in a setting or a request are not kept, the others are`() throws {
+    for line in [
+      "config header 'Authorization: Bearer abc'", "config proxy http://me:pw@proxy:8080",
+      "config oidcParam login_hint=me",
+      "call POST /json/x --data '{\"password\":\"s3cret\"}'", "call GET /json/x?token=abc", "start --query code=abc",
+    ] {
+      #expect(try !keeps(line, .gave(.nothing)), "\(line)")
+    }
+    for line in [
+      "config header 'Accept-Language: fr'", "config proxy http://proxy:8080", "config realm /alpha",
+      "call GET /json/x?_prettyPrint=true", "start --query goto=/x",
+    ] {
+      #expect(try keeps(line, .gave(.nothing)), "\(line)")
+    }
+  }
+
+  @Test func `a security question is kept, its answer is not`() throws {
+    let callback: JSON = [
+      "index": 0, "type": "KbaCreateCallback", "secret": true,
+      "inputs": [
+        ["name": "IDToken1question", "field": "question", "secret": false],
+        ["name": "IDToken1answer", "field": "answer", "secret": true],
+      ],
+    ]
+    let gave = HistoryPolicy.Outcome.gave(Output(callback, .callback))
+    for target in ["0.question", "0.0", "IDToken1question"] { #expect(try keeps("set \(target) 'First pet?'", gave)) }
+    for target in ["0.answer", "0.1", "IDToken1answer", "KbaCreate", "${x}"] {
+      #expect(try !keeps("set \(target) Rex", gave))
+    }
   }
 
   @Test func `a value that may be a secret is masked in an echo, whatever the way to it`() throws {

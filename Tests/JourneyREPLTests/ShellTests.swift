@@ -21,12 +21,57 @@ struct ShellTests {
     #expect(lines.map(\.text) == ["start", "set 0  demo", "next"])
   }
 
+  private func chosen(_ answer: String, _ choices: [String], takesOther: Bool = false, preset: String? = nil) -> String?
+  {
+    Questions.chosen(answer, for: World.Question("?", choices: choices, takesOther: takesOther, preset: preset))
+  }
+
   @Test func `a choice is taken by label or by number, and a label that looks like a number wins`() {
-    #expect(Questions.chosen("1", among: ["Push", "Code"]) == "Code")
-    #expect(Questions.chosen("code", among: ["Push", "Code"]) == "Code")
-    #expect(Questions.chosen("1", among: ["2", "1"]) == "1")
-    #expect(Questions.chosen("5", among: ["Push"]) == nil)
-    #expect(Questions.chosen("anything", among: []) == "anything")
+    #expect(chosen("1", ["Push", "Code"]) == "Code")
+    #expect(chosen("code", ["Push", "Code"]) == "Code")
+    #expect(chosen("1", ["2", "1"]) == "1")
+    #expect(chosen("5", ["Push"]) == nil)
+    #expect(chosen("anything", []) == "anything")
+  }
+
+  @Test func `Enter alone takes what stands in brackets, and is no choice where nothing does`() {
+    #expect(chosen("", ["Push", "Code"], preset: "Code") == "Code")
+    #expect(chosen("", ["Push", "Code"]) == nil)
+    #expect(chosen("", [], preset: "demo@example.org") == "demo@example.org")
+    #expect(chosen("", []) == "")
+  }
+
+  @Test func `a question of one's own is taken where that is allowed, else asked for again`() {
+    #expect(chosen("First pet?", ["Street?"], takesOther: true) == "First pet?")
+    #expect(chosen("0", ["Street?"], takesOther: true) == "Street?")
+    #expect(chosen("", ["Street?"], takesOther: true) == nil)
+    #expect(chosen("First pet?", ["Street?"]) == nil)
+  }
+
+  @Test func `yes and no are taken by their letters, and are no numbers`() {
+    let answers: [(String, String?)] = [
+      ("y", "yes"), ("Yes", "yes"), ("N", "no"), ("no", "no"), ("0", nil), ("", nil), ("nope", nil),
+    ]
+    for (answer, meant) in answers {
+      #expect(chosen(answer, World.Question.yesNo) == meant, "\(answer)")
+    }
+  }
+
+  private func hint(_ members: JSON.Object) -> String? { StepHint.first(.object(members)) }
+
+  @Test func `the hint for the first step names a target that is there, and leaves a polling step to itself`() {
+    let name: JSON = ["index": 2, "inputs": [["name": "IDToken3"]]]
+    #expect(hint(["missing": [2], "callbacks": [name]])?.contains("'set 2 TEXT'") == true)
+    #expect(hint(["missing": [], "callbacks": [["index": 0, "inputs": []]]]) == "'next' goes on, 'help' explains")
+    #expect(hint(["missing": [], "callbacks": [["index": 0, "waitMilliseconds": 5000, "inputs": []]]]) == nil)
+    #expect(StepHint.first(nil) == nil)
+  }
+
+  @Test func `journeys that were typed before are found in the lines of the history`() {
+    let lines = [
+      "start Login", "-login 'My Login' --answer x=y", "echo start Other", "start --force-auth", "start 'x", "show",
+    ]
+    #expect(TypedJourneys.names(in: lines) == ["Login", "My Login"])
   }
 
   @Test(arguments: [

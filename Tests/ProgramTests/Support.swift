@@ -1,5 +1,6 @@
 import Foundation
 import PseudoTerminal
+import Testing
 
 /// A folder that serves as home for one test, and the program run in it.
 struct Home {
@@ -32,5 +33,47 @@ struct Home {
     let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
     return names.compactMap { try? String(contentsOf: folder.appending(path: $0), encoding: .utf8) }
       .joined(separator: "\n")
+  }
+}
+
+/// A program on a terminal of its own, as a person has it.
+struct Desk {
+  let home: Home
+  let terminal: PseudoTerminal
+
+  init(home: Home? = nil, columns: Int = 80, rows: Int = 24) throws {
+    self.home = try home ?? Home()
+    terminal = try PseudoTerminal(columns: columns, rows: rows)
+  }
+
+  func start(_ arguments: String..., environment: [String: String] = [:]) throws -> pid_t {
+    try start(arguments, environment: environment)
+  }
+
+  /// Starts `journey`, without colours unless `environment` says otherwise.
+  func start(_ arguments: [String], environment: [String: String] = [:]) throws -> pid_t {
+    let environment = home.environment.merging(["NO_COLOR": "1"]) { $1 }.merging(environment) { $1 }
+    return try Program.journey().start(arguments, environment: environment, on: terminal)
+  }
+
+  /// Types a line at the prompt and waits for what it shows, and for the next prompt.
+  func run(_ line: String, shows texts: String..., prompt: String = "> ") throws {
+    try terminal.type("\(line)\r")
+    for text in texts { try terminal.expect(text) }
+    try terminal.expect(prompt)
+  }
+
+  /// Answers questions in order: waits for each and types what belongs to it.
+  func answer(_ pairs: (question: String, answer: String)...) throws {
+    for pair in pairs {
+      try terminal.expect(pair.question)
+      try terminal.type("\(pair.answer)\r")
+    }
+  }
+
+  /// Types ^D and waits for the end.
+  func leave(_ child: pid_t) throws {
+    try terminal.type("\u{4}")
+    #expect(try Program.wait(for: child) == 0)
   }
 }

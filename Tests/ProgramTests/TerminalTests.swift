@@ -5,24 +5,17 @@ import Testing
 /// The shell on a terminal of its own, as a person has it.
 @Suite(.serialized)
 struct TerminalTests {
-  private let home: Home
-  private let terminal: PseudoTerminal
+  private let desk: Desk
+  private var home: Home { desk.home }
+  private var terminal: PseudoTerminal { desk.terminal }
 
-  init() throws {
-    home = try Home()
-    terminal = try PseudoTerminal()
-  }
+  init() throws { desk = try Desk() }
 
   private func start(_ arguments: String..., environment: [String: String] = [:]) throws -> pid_t {
-    let environment = home.environment.merging(["NO_COLOR": "1"]) { $1 }.merging(environment) { $1 }
-    return try Program.journey().start(arguments, environment: environment, on: terminal)
+    try desk.start(arguments, environment: environment)
   }
 
-  /// Types ^D and waits for the end.
-  private func leave(_ child: pid_t) throws {
-    try terminal.type("\u{4}")
-    #expect(try Program.wait(for: child) == 0)
-  }
+  private func leave(_ child: pid_t) throws { try desk.leave(child) }
 
   @Test(arguments: [["LC_ALL": "C"], ["LC_ALL": "C.UTF-8"], ["LANG": ""]])
   func `a shell echoes what is typed in any locale, and ^D leaves it with 0`(locale: [String: String]) throws {
@@ -107,7 +100,7 @@ struct TerminalTests {
     let path = try home.file(".config/journey/rc", "echo from the file\nhelp nope\n")
     let child = try start()
     try terminal.expect("from the file\n")
-    try terminal.expect("\(path):2:1: ")
+    try terminal.expect("\(path):2:1:")
     try terminal.expect("journey> ")
     try leave(child)
     let shown = terminal.screenText

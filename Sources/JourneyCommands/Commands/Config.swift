@@ -9,7 +9,7 @@ extension CommandSpec {
     examples: ["config", "config realm", "config realm /alpha"],
     parameters: [
       ParameterSpec("key", .text, "Setting", completion: .settings),
-      ParameterSpec("value", .json, "New value"),
+      ParameterSpec("value", .json, "New value", completion: .settingValues),
     ],
     resultSchema: Schema.reference("Settings"),
     failures: [.config],

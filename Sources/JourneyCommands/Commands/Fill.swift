@@ -5,7 +5,11 @@ extension CommandSpec {
   static let fill: CommandSpec = CommandSpec(
     name: "fill",
     summary: "Ask for every open answer, then send",
-    details: "Needs a terminal. What is answered already is not asked for again.",
+    details: """
+      Needs a terminal. Choices are taken by number or label, yes and no by their first letter too; secrets are not shown, terms come \
+      through $PAGER. Enter alone takes what stands in brackets, and leaves open what need not be answered. What is answered already is \
+      not asked for again.
+      """,
     examples: ["fill"],
     resultSchema: Schema.reference("Node"),
     failures: [.notStarted, .needsInput, .suspended, .config, .storage],
@@ -20,16 +24,7 @@ extension CommandSpec {
           data: ["missing": .array(open.node.missing.map { .number(JSON.Number($0)) })])
       }
       try await context.ask(
-        for: open.node.callbacks.indices.filter { context.isOpen(open.node.callbacks[$0]) }, of: open)
+        for: open.node.callbacks.indices.filter { StepQuestion.isOpen(open.node.callbacks[$0]) }, of: open)
       return try await context.sendStep(defaults: false, now: false)
     })
-}
-
-extension CommandContext {
-  /// Whether a person may want to answer it: it asks something and has no answer yet.
-  fileprivate func isOpen(_ callback: any Callback) -> Bool {
-    guard !callback.wire.inputs.isEmpty, !callback.isAnswered else { return false }
-    if callback.needsAnswer { return true }
-    return callback.prompt?.isEmpty == false && callback.derivedType == nil
-  }
 }

@@ -6,10 +6,14 @@ extension CommandSpec {
   static let `let`: CommandSpec = CommandSpec(
     name: "let",
     summary: "Define a variable",
-    examples: ["let user demo"],
+    details: """
+      Any variable may hold a secret. So a line that writes the value out stays out of the history file, and --echo masks it; \
+      ${env:NAME} in its place keeps both the line and the secret.
+      """,
+    examples: ["let user demo", "let password ${env:DEMO_PASSWORD}"],
     parameters: [
       ParameterSpec("name", .text, required: true, "Name of the variable", completion: .variables),
-      ParameterSpec("value", .text, required: true, "Its value"),
+      ParameterSpec("value", .secret, required: true, "Its value"),
     ],
     resultSchema: Schema.object(["name": Schema.text]),
     isMCP: false,

@@ -17,9 +17,10 @@ extension CommandSpec {
     ],
     parameters: [
       ParameterSpec("journey", .text, "Name of the journey", completion: .journeys),
-      .option("answer", .pairs, "Answer to an input", placeholder: "TARGET=VALUE", completion: .targets),
+      .option("answer", .pairs, "Answer to an input", placeholder: "TARGET=VALUE", completion: .targetAnswers),
       .option(
-        "answerFrom", .pairs, "Answer that comes from a source", placeholder: "TARGET=SOURCE", completion: .targets),
+        "answerFrom", .pairs, "Answer that comes from a source", placeholder: "TARGET=SOURCE",
+        completion: .targetSources),
       .flag("tokens", "Get tokens when there is a session"),
       .flag("reveal", "Do not mask them"),
     ],

@@ -36,12 +36,12 @@ extension CommandContext {
     _ arguments: Arguments, _ open: Profile.OpenStep, _ place: InputPlace
   ) async throws(Failure) -> (Answer, Bool) {
     let callback = open.node.callbacks[place.callback]
-    let question = callback.prompt ?? callback.type ?? "Answer"
     let isSecret = arguments.flag("secret") || arguments.isSecret("value")
     if let from = arguments.text("from") {
       guard arguments["value"] == nil else { throw Failure(.usage, "set takes a value or --from SOURCE, not both.") }
       let source = try ValueSource(parsing: from)
-      let text = try await workspace.value(of: source, question: question)
+      let text = try await workspace.value(
+        of: source, question: StepQuestion.question(at: place, of: open.node).text)
       return (.text(text), isSecret || source.isSecret)
     }
     if let value = arguments["value"] {
@@ -55,8 +55,8 @@ extension CommandContext {
         hint: usage,
         data: ["missing": [.number(JSON.Number(place.callback))]])
     }
-    let hides = isSecret || callback.isSecret(input: place.input)
-    let labels = callback.valueInput == place.input ? (callback.options ?? []).map(\.label) : []
-    return (.text(try await ask(World.Question(question, isSecret: hides, choices: labels))), isSecret)
+    var question = StepQuestion.question(at: place, of: open.node)
+    question.isSecret = question.isSecret || isSecret
+    return (.text(try await ask(question)), isSecret)
   }
 }

@@ -26,8 +26,7 @@ extension CommandContext {
     var last: Output?
     while true {
       try refuseSuspended(open)
-      let polls = open.node.callbacks.contains { $0.waitMilliseconds != nil }
-      guard polls, open.node.missing.isEmpty else { return last ?? Output(profile.json(open.node), .node) }
+      guard open.node.polls else { return last ?? Output(profile.json(open.node), .node) }
       if let end {
         let left = end - clock.uptime()
         if (waitTime(of: open) ?? .zero) >= left {

@@ -20,7 +20,7 @@ package enum CompletionReply {
     switch ShellCompletion(facts: facts).answer(Array(line.words.dropFirst())) {
     case .words(let candidates):
       let replies = candidates.compactMap { line.reply($0.value) }
-      let isOpen = replies.count == 1 && [":", "="].contains(replies[0].unicodeScalars.last)
+      let isOpen = candidates.count == 1 && candidates[0].isOpen
       return [isOpen ? "nospace" : "words"] + replies
     case .files(let prefix):
       let word = line.words.last ?? ""

@@ -170,6 +170,12 @@ struct ManualPage {
       ("HOME", "Where the folders below stand that are not named."),
       ("XDG_CONFIG_HOME", "Where the start-up file and the profiles are, by default ~/.config."),
       ("XDG_STATE_HOME", "Where sessions and the history are kept, by default ~/.local/state."),
+      ("PAGER", "Shows terms that are longer than the screen; else less, else page by page."),
+      ("EDITRC", "The file of keys for the line editor, by default ~/.editrc."),
+      (
+        "JOURNEY_SANDBOX_TOKEN",
+        "The token of the sandbox's control endpoints; a new one for each run where it is not set."
+      ),
       ("NO_COLOR", "Use no colour, where it is not empty."), ("TERM", "The kind of the terminal."),
     ] {
       page.macro("It Ev \(name)")

@@ -54,6 +54,13 @@ package enum ManualExamples {
       ]
     ),
     (
+      "Run the local server beside other programs, and sign in at it:",
+      [
+        "journey sandbox >url 2>log &", "until test -s url; do sleep 0.1; done",
+        "journey --server \"$(cat url)\" login Login --answer Name=demo --answer Password=Ch4ng31t", "kill $!",
+      ]
+    ),
+    (
       "Ask by JSON-RPC:",
       [
         #"echo '{"jsonrpc":"2.0","id":1,"method":"start","params":["Login"]}' |"#, "  journey --sandbox rpc --drain",

@@ -42,17 +42,36 @@ struct RecordScript {
   private mutating func text(of word: RecordedLine.Word) -> String {
     switch word {
     case .plain(let text): return text
+    case .value(let value) where !WrittenSecrets.areIn(request: value.text):
+      return around(value) ?? reference(value) ?? Self.quoted(value.text)
     case .value(let value): return reference(value) ?? Self.quoted(value.text)
     case .pair(let name, let value):
       guard let reference = reference(value) else { return Self.quoted("\(name)=\(value.text)") }
       return "\"\(WordText.escaped(name))=\(reference)\""
     case .answer(let value):
+      if !value.isSecret, let around = around(value) { return around }
       guard let reference = reference(value) else { return Self.quoted(value.text) }
       let mark = "${env:"
       guard reference.utf8.starts(with: mark.utf8) else { return reference }
       return "--from env:\(reference.dropFirst(mark.count).dropLast())"
     }
   }
+
+  /// A value that has what the script captured inside, with the variables in its place; nil for another one, and where a secret
+  /// would be left in it.
+  private func around(_ value: RecordedValue) -> String? {
+    guard value.mayBeVariable, captured[value.text] == nil else { return nil }
+    let inside = captured.keys.filter { $0.utf8.count >= Self.shortestInside && value.text.contains($0) }
+    guard let longest = inside.max(by: { $0.utf8.count < $1.utf8.count }), let name = captured[longest] else {
+      return nil
+    }
+    let parts = value.text.split(separator: longest, omittingEmptySubsequences: false).map(String.init)
+    guard parts.allSatisfy({ secrets.scrub($0) == $0 }) else { return nil }
+    return "\"\(parts.map(WordText.escaped).joined(separator: "${\(name)}"))\""
+  }
+
+  /// In bytes: shorter values stand inside of others by chance.
+  private static let shortestInside = 12
 
   /// `${NAME}` for what the script captured, `${env:NAME}` for a secret; nil where the value can be written.
   private mutating func reference(_ value: RecordedValue) -> String? {

@@ -12,7 +12,7 @@ extension RecordedLine {
       let name = RecordedValue.variableName("\(spec.name)_\(parameter.name)")
       let isSecret =
         parameter.isSecret || parameter.completion == .answers || arguments.isSecret(parameter.name)
-        || spec.name == "call" && holdsSecret(value.rawText)
+        || spec.name == "call" && WrittenSecrets.areIn(request: value.rawText)
       func recorded(_ value: JSON) -> Word { .value(RecordedValue(value.rawText, isSecret: isSecret, name: name)) }
       switch parameter.kind {
       case .boolean: if value.bool == true { words.append(.plain(parameter.optionName)) }
@@ -36,41 +36,11 @@ extension RecordedLine {
   /// `config KEY VALUE`, without what people put into settings that should have come from a source.
   static func config(_ key: String, _ value: JSON) -> RecordedLine {
     let text = value.array.map { $0.compactMap(\.string).joined(separator: "\n") } ?? value.rawText
-    let isSecret: Bool
-    switch key {
-    case "header":
-      isSecret = (value.array ?? [value]).contains { item in
-        !SecretNames.isPlainRequestHeader(Text.pair(item.rawText, separator: ":")?.name ?? "")
-      }
-    case "proxy": isSecret = text.utf8.contains(UInt8(ascii: "@"))
-    case "oidcParam":
-      isSecret = (value.array ?? [value]).contains { item in
-        SecretNames.isMember(Text.pair(item.rawText, separator: "=")?.name ?? "")
-      }
-    default: isSecret = false
-    }
+    let isSecret = WrittenSecrets.areIn(setting: key, (value.array ?? [value]).map(\.rawText))
     let name = RecordedValue.variableName("CONFIG_\(OptionName.dashed(key))")
     return RecordedLine([
       .plain("config"), .plain(key), .value(RecordedValue(text, isSecret: isSecret, name: name)),
     ])
-  }
-
-  /// Whether a body or a path of a request names something that is secret by its name.
-  private static func holdsSecret(_ text: String) -> Bool {
-    if let document = try? JSON(parsing: text), document.object != nil || document.array != nil {
-      return holdsSecret(document)
-    }
-    let separators: Set<UInt8> = [UInt8(ascii: "&"), UInt8(ascii: "?"), UInt8(ascii: ";")]
-    return text.utf8.split(whereSeparator: separators.contains).contains { part in
-      Text.pair(String(Substring(part)), separator: "=").map { SecretNames.isMember($0.name) } ?? false
-    }
-  }
-
-  private static func holdsSecret(_ value: JSON) -> Bool {
-    if let members = value.object?.members {
-      return members.contains { SecretNames.isMember($0.name) || holdsSecret($0.value) }
-    }
-    return value.array?.contains(where: holdsSecret) ?? false
   }
 }
 

@@ -10,6 +10,8 @@ final class Recorder: Sendable {
     var lines: [RecordedLine] = []
     /// The last command that failed: kept where an expectation looks at it.
     var failed: RecordedLine?
+    /// Where the lines of a `wait` begin, while nothing stands behind them.
+    var waitStart: Int?
     /// Lines that the file does not have yet.
     var isBehind = false
   }
@@ -38,13 +40,16 @@ final class Recorder: Sendable {
     }
   }
 
-  func add(_ lines: [RecordedLine], profile: String) {
+  /// - Parameter isWait: the lines stand for a wait, and so for the one before them too: what polls again and again is one wait.
+  func add(_ lines: [RecordedLine], profile: String, isWait: Bool = false) {
     state.withLock { state in
       guard state.path != nil else { return }
+      if isWait, state.profile == profile, let start = state.waitStart { state.lines.removeSubrange(start...) }
       if state.profile != profile {
         state.lines.append(RecordedLine([.plain("profile"), .value(RecordedValue(profile, name: "PROFILE"))]))
         state.profile = profile
       }
+      state.waitStart = isWait ? state.lines.count : nil
       state.lines += lines
       state.failed = nil
       state.isBehind = true

@@ -51,18 +51,20 @@ extension CommandContext {
     recordNode(words, output)
   }
 
-  func recordSent(defaults: Bool, now: Bool, _ output: Output) {
+  /// A step that was sent. One that only polls is a `wait`, however often somebody looked.
+  func recordSent(defaults: Bool, now: Bool, polls: Bool, _ output: Output) {
     guard recorder.isOn else { return }
+    guard !polls else { return recordNode([.plain("wait")], output, isWait: true) }
     let options = [(defaults, "--defaults"), (now, "--now")].filter(\.0).map { RecordedLine.Word.plain($0.1) }
     recordNode([.plain("next")] + options, output)
   }
 
   /// A command that gave a node. What failed for want of an answer of the server is no part of a test.
-  private func recordNode(_ words: [RecordedLine.Word], _ output: Output) {
+  private func recordNode(_ words: [RecordedLine.Word], _ output: Output, isWait: Bool = false) {
     let isTolerated = output.stops != nil
     let line = RecordedLine(words, isTolerated: isTolerated)
     guard output.value?["kind"] != "failure" else { return recorder.fail(line) }
-    recorder.add([line] + RecordedLine.expectations(of: output), profile: profile.name)
+    recorder.add([line] + RecordedLine.expectations(of: output), profile: profile.name, isWait: isWait)
   }
 
   /// A command that has succeeded.
@@ -91,7 +93,8 @@ extension CommandContext {
       guard let name = arguments.text("name"), arguments.flag("new") else { return }
       recorder.add([RecordedLine.command(spec, arguments)], profile: profile.name)
       recorder.switched(to: name)
-    case "resume", "wait": recordNode(RecordedLine.command(spec, arguments).words, output)
+    case "resume": recordNode(RecordedLine.command(spec, arguments).words, output)
+    case "wait": recordNode(RecordedLine.command(spec, arguments).words, output, isWait: true)
     default:
       recorder.add(
         [RecordedLine.command(spec, arguments)] + RecordedLine.expectations(of: output), profile: profile.name)

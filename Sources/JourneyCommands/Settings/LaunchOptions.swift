@@ -33,8 +33,8 @@ package struct LaunchOptions: Sendable, Equatable {
       rest.removeFirst()
       if word == "--" { break }
       switch word {
-      case "-f": launch.scriptFile = try value(of: word, &rest)
-      case "-c": launch.scriptText = try value(of: word, &rest)
+      case "-f": launch.scriptFile = try only(launch.scriptFile, value(of: word, &rest), word)
+      case "-c": launch.scriptText = try only(launch.scriptText, value(of: word, &rest), word)
       case "-h", "--help": launch.showsHelp = true
       case "-V", "--version": launch.showsVersion = true
       case "--echo": launch.echoesCommands = true
@@ -74,6 +74,14 @@ package struct LaunchOptions: Sendable, Equatable {
     } else {
       options[spec.key] = value
     }
+  }
+
+  /// The value of an option that cannot be there twice.
+  private static func only(_ before: String?, _ value: String, _ option: String) throws(Failure) -> String {
+    guard before == nil else {
+      throw Failure(.usage, "\(option) was given twice.", hint: "One script runs; 'source FILE' in it runs another.")
+    }
+    return value
   }
 
   private static func value(of option: String, _ rest: inout ArraySlice<String>) throws(Failure) -> String {

@@ -38,6 +38,9 @@ actor KeyringStorage: JourneyStorage {
     }
   }
 
+  /// Nothing is kept yet.
+  var isEmpty: Bool { get async { (try? await load()) == nil } }
+
   func load() async throws(StorageError) -> JSON? {
     let bytes = try await use { service, attributes throws(SecretServiceError) in try await service.load(attributes) }
     guard let bytes else { return nil }

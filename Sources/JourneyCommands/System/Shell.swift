@@ -1,5 +1,3 @@
-import Synchronization
-
 #if canImport(Glibc)
   import Glibc
 #else
@@ -16,36 +14,18 @@ package enum Shell {
   package static func run(
     _ command: String, environment: [String: String], limitMilliseconds: Int = 60_000
   ) async throws(Failure) -> [UInt8] {
-    let isCancelled = Flag()
-    let result: Result<[UInt8], Failure> = await withTaskCancellationHandler {
+    try await Blocking.run { cancellation in
       do throws(Failure) {
         return .success(
-          try await Blocking.run {
-            do throws(Failure) {
-              return .success(
-                try runHere(
-                  command, environment: environment, limitMilliseconds: limitMilliseconds, isCancelled: isCancelled))
-            } catch {
-              return .failure(error)
-            }
-          })
+          try runHere(command, environment: environment, limitMilliseconds: limitMilliseconds, cancellation))
       } catch {
         return .failure(error)
       }
-    } onCancel: {
-      isCancelled.raise()
     }
-    return try result.get()
-  }
-
-  private final class Flag: Sendable {
-    private let value = Atomic(false)
-    var isRaised: Bool { value.load(ordering: .relaxed) }
-    func raise() { value.store(true, ordering: .relaxed) }
   }
 
   private static func runHere(
-    _ command: String, environment: [String: String], limitMilliseconds: Int, isCancelled: Flag
+    _ command: String, environment: [String: String], limitMilliseconds: Int, _ cancellation: Blocking.Cancellation
   ) throws(Failure) -> [UInt8] {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { throw failed("no pipe: \(Descriptors.SystemError(number: errno).text)") }
@@ -54,12 +34,12 @@ package enum Shell {
     let started = Result { () throws(Failure) in try spawn(command, environment: environment, output: ends[1]) }
     close(ends[1])
     let child = try started.get()
-    let output = collect(ends[0], limitMilliseconds: limitMilliseconds, isCancelled: isCancelled)
+    let output = collect(ends[0], limitMilliseconds: limitMilliseconds, unless: cancellation)
     if output == nil { kill(child, SIGKILL) }
     var status: Int32 = 0
     while waitpid(child, &status, 0) < 0, errno == EINTR {}
     guard let output else {
-      if isCancelled.isRaised { throw Failure(.cancelled, "The call was cancelled.") }
+      if cancellation.isRaised { throw .cancelled }
       throw failed("it took longer than \(limitMilliseconds / 1000) seconds or printed more than 1 MiB")
     }
     guard status == 0 else {
@@ -116,15 +96,16 @@ package enum Shell {
   }
 
   /// What the command prints until it closes its output; nil when that takes too long, is too much, or is not wanted any more.
-  private static func collect(_ descriptor: Int32, limitMilliseconds: Int, isCancelled: Flag) -> [UInt8]? {
-    let slice: Int32 = 50
+  private static func collect(
+    _ descriptor: Int32, limitMilliseconds: Int, unless cancellation: Blocking.Cancellation
+  ) -> [UInt8]? {
     var left = limitMilliseconds
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 1 << 14)
-    while left > 0, !isCancelled.isRaised {
+    while left > 0, !cancellation.isRaised {
       var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-      guard poll(&entry, 1, slice) > 0 else {
-        left -= Int(slice)
+      guard poll(&entry, 1, Descriptors.slice) > 0 else {
+        left -= Int(Descriptors.slice)
         continue
       }
       let count = read(descriptor, &buffer, buffer.count)

@@ -28,6 +28,8 @@ package struct Output: Sendable, Equatable {
   package var stops: Int32?
   /// Lines for a person: what went well but is worth knowing.
   package var warnings: [String]
+  /// What is shown on demand alone was asked for: the text has an enrolment URI in it.
+  package var reveals = false
 
   package init(_ value: JSON?, _ kind: Kind, stops: Int32? = nil, warnings: [String] = []) {
     self.value = value

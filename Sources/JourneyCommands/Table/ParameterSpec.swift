@@ -20,9 +20,10 @@ package struct ParameterSpec: Sendable, Equatable {
     case file
   }
 
-  /// Where completion finds values.
+  /// Where completion finds values. `targetAnswers` and `targetSources` are pairs of a target and an answer, or its source.
   package enum Completion: Sendable, Equatable {
-    case nothing, journeys, targets, answers, profiles, settings, commands, files, variables, sources
+    case nothing, journeys, targets, targetAnswers, targetSources, answers, profiles, settings, settingValues, commands
+    case files, variables, sources
   }
 
   /// The name in JSON, in camelCase.

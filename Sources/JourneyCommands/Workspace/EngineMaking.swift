@@ -70,8 +70,9 @@ extension Workspace {
     case "keyring":
       let storage = try keyringStorage(of: profile.name)
       try await storage.check()
-      tellOnce(
-        "Session and tokens of the profile \"\(profile.name)\" are kept in the keyring (Secret Service).")
+      if await storage.isEmpty {
+        tellOnce("Session and tokens of the profile \"\(profile.name)\" are kept in the keyring (Secret Service).")
+      }
       base = storage
     default:
       base = profile.state.withLock { state in

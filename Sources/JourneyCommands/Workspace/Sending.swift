@@ -21,6 +21,7 @@ extension CommandContext {
       }
       try refuseMissing(open)
     }
+    let polls = open.node.polls && !open.node.callbacks.contains { $0.isAnswered }
     if !now, let wait = waitTime(of: open) { try await pause(for: wait) }
     let engine = try await engine()
     let node: any Node
@@ -30,7 +31,7 @@ extension CommandContext {
       throw Failure(error)
     }
     let output = try await take(node, by: engine)
-    if isRecorded { recordSent(defaults: defaults, now: now, output) }
+    if isRecorded { recordSent(defaults: defaults, now: now, polls: polls, output) }
     return output
   }
 
@@ -91,37 +92,9 @@ extension CommandContext {
       }
     }
   }
+}
 
-  /// Asks a person for the answers to these callbacks, in order.
-  func ask(for indexes: [Int], of open: Profile.OpenStep) async throws(Failure) {
-    for index in indexes {
-      let callback = open.node.callbacks[index]
-      let inputs = callback.valueInput.map { [$0] } ?? Array(callback.wire.inputs.indices)
-      for input in inputs where !callback.isAnswered(input: input) { try await ask(open, InputPlace(index, input)) }
-    }
-    try await keepAnswers(try await engine())
-  }
-
-  /// Asks until the answer fits.
-  private func ask(_ open: Profile.OpenStep, _ place: InputPlace) async throws(Failure) {
-    guard let ask = workspace.world.ask else { throw Self.needsInput(open.node) }
-    let callback = open.node.callbacks[place.callback]
-    let field = callback.wire.inputs[place.input].suffix ?? ""
-    let shown = (callback.prompt ?? callback.message).map { ServerText.line(ServerText.readable($0), limit: 400) }
-    let title = shown ?? callback.type ?? "Answer \(place.callback)"
-    let isSecret = callback.isSecret(input: place.input)
-    let isChoice = callback.valueInput == place.input
-    while true {
-      let text = try await ask(
-        World.Question(
-          field.isEmpty ? title : "\(title), \(field)", isSecret: isSecret,
-          choices: isChoice ? (callback.options ?? []).map(\.label) : []))
-      do throws(Failure) {
-        return try answer(open, place, with: .text(text), isSecret: false, named: .null)
-      } catch {
-        guard error.code == .badValue else { throw error }
-        workspace.notify(.warning([error.message, error.hint].compactMap { $0 }.joined(separator: " ")))
-      }
-    }
-  }
+extension ContinueNode {
+  /// It waits for something, and asks for nothing.
+  var polls: Bool { callbacks.contains { $0.waitMilliseconds != nil } && missing.isEmpty }
 }

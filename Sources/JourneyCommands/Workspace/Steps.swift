@@ -73,6 +73,11 @@ extension CommandContext {
     switch node {
     case let step as ContinueNode:
       if let id = step.step.authID { workspace.secrets.register(id.revealed, isIssued: true) }
+      // Shown by commands, and by nothing else (CONTRACT 4).
+      for uri in step.callbacks.compactMap(\.uri) { workspace.secrets.register(uri, isIssued: true) }
+      for codes in step.callbacks.compactMap({ ($0 as? TextOutputCallback)?.recoveryCodes?.codes }) {
+        for code in codes { workspace.secrets.register(code, isIssued: true) }
+      }
     case let success as SuccessNode:
       if let token = success.session?.token { workspace.secrets.register(token.revealed, isIssued: true) }
     default: break

@@ -109,6 +109,22 @@ package final class Workspace: Sendable {
       hasSession: profile.state.withLock { $0.hasSession })
   }
 
+  /// The step of the current profile that waits for answers, as a node.
+  package var openStep: JSON? {
+    let profile = currentProfile
+    return profile.state.withLock { $0.open?.node }.map { profile.json($0) }
+  }
+
+  /// Looks for a step that an earlier process has left in a file, so that a shell begins with it. Nothing is asked of anybody.
+  package func findKeptStep() async throws(Failure) {
+    let profile = currentProfile
+    guard profile.settings.text("store") == "file", profile.settings.text("server") != nil else { return }
+    let scope = LineScope()
+    defer { scope.leave() }
+    guard await scope.turn(on: profile) else { return }
+    _ = try await CommandContext(workspace: self, profile: profile, watcher: Watcher(), line: scope).openStep()
+  }
+
   /// The last result, for `capture`, `expect` and `--get` (CONTRACT.md 3); nil before the first.
   package var lastResult: JSON? { state.withLock { $0.lastResult } }
 

@@ -1,4 +1,4 @@
-import JSON
+package import JSON
 
 /// The readable line for each requirement code, with its limits.
 ///
@@ -116,5 +116,23 @@ enum PolicyText {
       return texts.isEmpty ? nil : texts.joined(separator: ", ")
     case let value?: return value.text()
     }
+  }
+}
+
+/// The rules that an input has to keep, as the output `policies` says them before anything was refused.
+///
+/// - Source: am-protocol 4.1.
+package enum PolicyRules {
+  /// Told by the form of the question itself, or by nothing but the server's answer.
+  private static let plain: Set<String> = ["REQUIRED", "VALID_TYPE", "UNIQUE", "VALID_USERNAME"]
+
+  /// A readable line for each rule; none for what is no list of policies.
+  package static func lines(_ output: JSON?) -> [String] {
+    var seen: Set<String> = []
+    return (output?["policies"]?.array ?? []).flatMap { policy -> [String] in
+      let params = policy["params"]?.object ?? JSON.Object()
+      let codes = (policy["policyRequirements"]?.array ?? []).compactMap(\.string)
+      return codes.filter { !plain.contains($0) }.map { PolicyText.line($0, params) }
+    }.filter { seen.insert($0).inserted }
   }
 }

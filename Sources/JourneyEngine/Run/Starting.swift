@@ -71,6 +71,9 @@ enum SettingsCheck {
   static func problem(_ config: JourneyConfig, _ endpoints: AMEndpoints) -> Refusal? {
     if config.serverUrl.isEmpty { return .config(key: "server", message: "no server is set") }
     if endpoints.base == nil {
+      guard !config.serverUrl.utf8.contains(UInt8(ascii: "@")) else {
+        return .config(key: "server", message: "the URL of the server must have no user name and no password in it")
+      }
       let text = ServerText.line(config.serverUrl)
       return .config(key: "server", message: "the server is no http or https URL without query: \(text)")
     }

@@ -28,14 +28,11 @@ enum HistoryPolicy {
     guard let name = command.words.first?.literal, CommandSpec.named(name) != nil else { return false }
     if name == "set" {
       // The result knows whether the input is secret; it is the one judge of a target that fits.
-      if case .gave(let output) = outcome, output.kind == .callback { return isOpen(output.value) }
-      return false
+      guard case .gave(let output) = outcome, output.kind == .callback, let callback = output.value else {
+        return false
+      }
+      return StepTargets.isOpen(callback, target: CommandSecrets.target(of: command))
     }
     return CommandSecrets.words(of: command, step: step).isEmpty
-  }
-
-  private static func isOpen(_ callback: JSON?) -> Bool {
-    callback?["secret"]?.bool == false
-      && (callback?["inputs"]?.array ?? []).allSatisfy { $0["secret"]?.bool == false }
   }
 }

@@ -27,16 +27,14 @@ struct Questions: Sendable {
   }
 
   private static func answer(_ question: World.Question, mode: TerminalMode?) -> Result<String, Failure> {
-    var prompt = ""
-    for (number, choice) in question.choices.enumerated() { prompt += "  \(number)  \(ServerText.line(choice))\n" }
-    prompt += "\(ServerText.line(question.text)): "
+    var prompt = list(of: question) + line(of: question)
     while true {
       do throws(TerminalQuestion.Failure) {
         var asked = TerminalQuestion(prompt, echoes: !question.isSecret)
         asked.mode = mode
         let answer = try asked.ask()
-        if let chosen = chosen(answer, among: question.choices) { return .success(chosen) }
-        prompt = "One of 0 to \(question.choices.count - 1), or the text: "
+        if let chosen = chosen(answer, for: question) { return .success(chosen) }
+        prompt = question.isYesNo ? "yes or no: " : "One of 0 to \(question.choices.count - 1), or the text: "
       } catch {
         switch error {
         case .notUTF8: prompt = "That was not UTF-8. \(ServerText.line(question.text)): "
@@ -49,10 +47,65 @@ struct Questions: Sendable {
     }
   }
 
-  /// The label that a number or a label means; a label that looks like a number wins. Nil where it is neither.
-  static func chosen(_ answer: String, among choices: [String]) -> String? {
+  private static func list(of question: World.Question) -> String {
+    guard !question.isYesNo else { return "" }
+    return question.choices.enumerated().map { "  \($0)  \(ServerText.line($1))\n" }.joined()
+  }
+
+  /// `Second factor [Push]: `
+  private static func line(of question: World.Question) -> String {
+    let form = question.isYesNo ? " (yes/no)" : question.takesOther ? " (number, or your own)" : ""
+    let preset = question.preset.map { " [\(ServerText.line($0))]" } ?? ""
+    return lines(of: "\(ServerText.line(question.text, limit: 400))\(form)\(preset):").joined(separator: "\n") + " "
+  }
+
+  /// What an answer means: the label of a number, or a label; one that looks like a number wins. Nil where it is none.
+  static func chosen(_ answer: String, for question: World.Question) -> String? {
+    let choices = question.choices
+    if answer.isEmpty, let preset = question.preset { return preset }
     if choices.isEmpty || choices.contains(answer) { return answer }
-    if let number = Int(answer), choices.indices.contains(number) { return choices[number] }
-    return choices.first { $0.lowercased() == answer.lowercased() }
+    if !question.isYesNo, let number = Int(answer), choices.indices.contains(number) { return choices[number] }
+    let small = answer.lowercased()
+    if let choice = choices.first(where: { $0.lowercased() == small }) { return choice }
+    if question.isYesNo { return choices.first { !small.isEmpty && $0.utf8.starts(with: small.utf8) } }
+    return question.takesOther && !answer.isEmpty ? answer : nil
+  }
+}
+
+extension World.Question {
+  /// It is answered with yes or no.
+  var isYesNo: Bool { choices == World.Question.yesNo }
+}
+
+extension Questions {
+  /// Shows a text before it is asked about: by $PAGER, less, or page by page. It is clean of control characters.
+  func page(_ text: String, environment: [String: String]) async throws(Failure) {
+    let failure = await loop.perform { [mode, beforeAsking] () -> Failure? in
+      beforeAsking()
+      do throws(TerminalQuestion.Failure) {
+        try Self.pager(environment, mode: mode).show(Self.lines(of: text))
+        return nil
+      } catch {
+        return Failure(.cancelled, "The text was not looked at.")
+      }
+    }
+    if let failure { throw failure }
+  }
+
+  private static func lines(of text: String) -> [String] {
+    let columns = max(20, Terminal.columnsOfControllingTerminal ?? 80)
+    return Typesetter(appearance: Appearance(hasColor: false, columns: columns, isTerminal: true)).lines(
+      StyledText(text))
+  }
+
+  /// What the person's pager gets: its environment without our settings, which may name secrets.
+  private static func pager(_ environment: [String: String], mode: TerminalMode?) -> TerminalPager {
+    var variables = environment.filter { !$0.key.utf8.starts(with: "JOURNEY_".utf8) }
+    // What was read stays on the screen for the question behind it.
+    if variables["LESS"] == nil { variables["LESS"] = "FX" }
+    let named = environment["PAGER"].flatMap { $0.isEmpty ? nil : $0 }
+    // 127 is the shell's own status for a program that is not there; without a word about it.
+    let less = "command -v less >/dev/null || exit 127; less"
+    return TerminalPager(command: named ?? less, environment: variables, mode: mode)
   }
 }

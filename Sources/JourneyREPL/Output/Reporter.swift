@@ -20,9 +20,9 @@ final class Reporter: Sendable {
   let output: TextStream
   let errors: TextStream
   private let isQuiet: Bool
-  private let renderer: Renderer
+  private let showsExchanges: Bool
+  private let outputAppearance: Appearance
   private let errorAppearance: Appearance
-  private let isTerminal: Bool
   /// Called before anything is written, so that a status line can be taken away.
   private let beforeWriting: @Sendable () -> Void
   private let write = Mutex(())
@@ -37,13 +37,24 @@ final class Reporter: Sendable {
     self.beforeWriting = beforeWriting
     isQuiet = options.flag("quiet")
     let refusesColor = options.flag("noColor")
-    let appearance = Appearance(descriptor: output.descriptor, environment: environment, refusesColor: refusesColor)
-    isTerminal = appearance.isTerminal
-    renderer = Renderer(appearance, showsExchanges: options.flag("debug"))
+    outputAppearance = Appearance(descriptor: output.descriptor, environment: environment, refusesColor: refusesColor)
+    showsExchanges = options.flag("debug")
     errorAppearance = Appearance(descriptor: errors.descriptor, environment: environment, refusesColor: refusesColor)
   }
 
+  private var isTerminal: Bool { outputAppearance.isTerminal }
+
+  /// For the terminal as wide as it is now.
+  private var renderer: Renderer {
+    Renderer(outputAppearance.resized(to: output.descriptor), showsExchanges: showsExchanges)
+  }
+
   // MARK: - Standard output
+
+  /// Help that is no result of a command, on standard output.
+  func put(help text: String) {
+    put(renderer.help(text).map { $0 + "\n" }.joined())
+  }
 
   func report(_ result: Output) {
     switch mode {
@@ -99,7 +110,10 @@ final class Reporter: Sendable {
   }
 
   /// Why a script stops after a result, which has gone to standard output already.
-  func reportStop(_ value: JSON?, place: String?) {
+  func reportStop(_ output: Output?, place: String?) {
+    let value = output?.value
+    // A warning has said what is missing.
+    if place == "journey", value?["kind"] == "continue", output?.warnings.isEmpty == false { return }
     // On a terminal the result stands right above.
     if isTerminal, mode == .text, place == "journey" { return }
     tell(place: place, isTerminal && mode == .text ? "stopped here" : Self.reason(value), style: .bad)
@@ -135,21 +149,31 @@ final class Reporter: Sendable {
     switch notice {
     case .warning(let text): if !isQuiet { tell(place: nil, "warning: \(ServerText.visible(text))", style: .warning) }
     case .note(let text): if !isQuiet { tell(place: nil, ServerText.visible(text), style: .faint) }
-    case .exchange(let text): tell(place: nil, ServerText.visible(text), style: .faint)
+    case .exchange(let text): tell(whole: ServerText.visible(text))
     }
   }
 
   /// A command that is about to run, under `--echo`.
   func echo(_ command: String) {
-    tell(place: nil, "> \(ServerText.line(command, limit: 4000))", style: .faint)
+    tell(whole: "> \(ServerText.line(command, limit: 4000))")
   }
 
   private func tell(place: String?, _ text: String, style: TextStyle) {
     let lead = place.map { StyledText("\($0): ", .heading) } ?? StyledText("")
-    let line = Typesetter(appearance: errorAppearance).painted(lead + StyledText(text, style))
+    let appearance = errorAppearance.resized(to: errors.descriptor)
+    tell(
+      Typesetter(appearance: appearance).lines(lead + StyledText(text, style), hanging: appearance.isTerminal ? 2 : 0))
+  }
+
+  /// What may be taken over as it is, and so is not wrapped.
+  private func tell(whole text: String) {
+    tell([Typesetter(appearance: errorAppearance).painted(StyledText(text, .faint))])
+  }
+
+  private func tell(_ lines: [String]) {
     write.withLock { _ in
       beforeWriting()
-      errors.write(line + "\n")
+      errors.write(lines.map { $0 + "\n" }.joined())
     }
   }
 }

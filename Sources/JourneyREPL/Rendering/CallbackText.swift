@@ -1,5 +1,6 @@
 import JSON
 import JourneyEngine
+import LineEditor
 
 /// Callbacks: numbered, with type, prompt, answer, options and what is wrong with them (CONTRACT 4).
 extension Renderer {
@@ -14,9 +15,11 @@ extension Renderer {
   func callbacks(_ values: [JSON], missing: [Int]) -> [String] {
     let names = values.map(typeName)
     let indexWidth = values.map { "\($0["index"]?.integer ?? 0)".count }.max() ?? 1
-    let nameWidth = min(names.map(\.count).max() ?? 0, 24)
+    let nameWidth = min(names.map { TextWidth.of($0) }.max() ?? 0, 24)
     var lines: [String] = []
-    for (value, name) in zip(values, names) {
+    // Several callbacks may carry one URI: a script for browsers, and a value for the others.
+    let last = values.lastIndex { $0["uri"]?.string != nil }
+    for (position, (value, name)) in zip(values, names).enumerated() {
       let index = value["index"]?.integer ?? 0
       let isMissing = missing.contains(index)
       let number = "[\(index)]"
@@ -24,10 +27,13 @@ extension Renderer {
       let lead =
         (isMissing ? StyledText("* ", .warning) : "  ") + StyledText(gap) + StyledText(number, .key) + " "
         + StyledText(name).padded(to: nameWidth) + "  "
-      lines += typesetter.lines(summary(value), lead: lead)
       let inset = String(repeating: " ", count: indexWidth + 5)
+      lines += typesetter.lines(summary(value), lead: lead, alone: inset.utf8.count)
       for (line, style) in details(value) {
         lines += typesetter.lines(StyledText(line, style), lead: StyledText(inset))
+      }
+      if let uri = value["uri"]?.string, position == last || values[last ?? position]["uri"]?.string != uri {
+        lines += enrolment(uri)
       }
     }
     if !missing.isEmpty { lines += typesetter.lines(StyledText("* needs an answer", .faint)) }
@@ -47,17 +53,17 @@ extension Renderer {
     if let prompt = text(value["prompt"]) { parts.append(StyledText(prompt)) }
     if let message = message(value) { parts.append(message) }
     if let wait = value["waitMilliseconds"]?.integer { parts.append(StyledText("(waits \(seconds(wait)))", .faint)) }
-    let inputs = value["inputs"]?.array ?? []
-    if inputs.count <= 1, let answer = answer(inputs.first, of: value) {
+    let inputs = inputs(of: value)
+    if inputs.count <= 1, let answer = answer(inputs.first?.input, of: value) {
       parts.append(StyledText("= \(answer)", .heading))
-    } else if let preset = label(value["default"], of: value) {
+    } else if let preset = preset(of: value) {
       parts.append(StyledText("(default: \(preset))", .faint))
     }
     return StyledText(joining: parts, by: "  ")
   }
 
   private func message(_ value: JSON) -> StyledText? {
-    guard let message = text(value["message"]) else { return nil }
+    guard let message = text(withoutURI(value)) else { return nil }
     switch value["messageType"]?.string {
     case "warning": return StyledText("Warning: ", .warning) + StyledText(message)
     case "error": return StyledText("Error: ", .bad) + StyledText(message)
@@ -67,11 +73,24 @@ extension Renderer {
     }
   }
 
+  /// The message, where the enrolment URI stands in it without that.
+  private func withoutURI(_ value: JSON) -> JSON? {
+    guard let message = value["message"]?.string, let uri = value["uri"]?.string else { return value["message"] }
+    return .string(message.replacing(uri, with: "(URI)"))
+  }
+
   /// The answer that was put in; dots for a secret. Nil where there is none.
   private func answer(_ input: JSON?, of value: JSON) -> String? {
     guard let input, input["answered"]?.bool == true else { return nil }
     if input["secret"]?.bool == true { return Self.dots }
     return label(input["value"], of: value) ?? "\"\""
+  }
+
+  /// The default that a person can make something of: where there are options, one of them.
+  private func preset(of value: JSON) -> String? {
+    let options = value["options"]?.array ?? []
+    guard options.isEmpty || options.contains(where: { $0["value"] == value["default"] }) else { return nil }
+    return label(value["default"], of: value)
   }
 
   /// The label of a value among the options, else the value itself.
@@ -82,18 +101,29 @@ extension Renderer {
     return oneLine(answer)
   }
 
+  /// The inputs that a person answers: whether a value is only to be checked is a client's business until somebody says so.
+  private func inputs(of value: JSON) -> [(number: Int, input: JSON)] {
+    (value["inputs"]?.array ?? []).enumerated().map { (number: $0, input: $1) }
+      .filter { $0.input["field"] != "validateOnly" || $0.input["answered"]?.bool == true }
+  }
+
   /// The lines below a callback: what is wrong, options, inputs where there are several, what an unknown type holds.
   private func details(_ value: JSON) -> [(String, TextStyle)] {
     var lines: [(String, TextStyle)] = []
-    for policy in value["failedPolicies"]?.array ?? [] {
+    let failed = value["failedPolicies"]?.array ?? []
+    for policy in failed {
       lines.append(("! \(text(policy["message"]) ?? oneLine(policy["policy"]) ?? "refused by a policy")", .bad))
     }
+    let rules = PolicyRules.lines(value["outputs"]?["policies"]).filter { rule in
+      !failed.contains { $0["message"]?.string == rule }
+    }
+    let told = rules.map { $0.hasSuffix(".") ? String($0.dropLast()) : $0 }.joined(separator: " · ")
+    if !told.isEmpty { lines.append((ServerText.line(told, limit: 600), .faint)) }
     if let info = text(value["info"]) { lines.append((info, .faint)) }
     lines += options(value)
-    let inputs = value["inputs"]?.array ?? []
+    let inputs = inputs(of: value)
     if inputs.count > 1 { lines += several(inputs, of: value) }
     if let derived = oneLine(value["derivedType"]) { lines.append((derived, .faint)) }
-    if let uri = oneLine(value["uri"], limit: 2000) { lines.append(("enrolment URI: \(uri)", .plain)) }
     if let number = oneLine(value["challengeNumber"]) { lines.append(("pick \(number) on the phone", .heading)) }
     if let codes = value["recoveryCodes"]?.array, !codes.isEmpty {
       lines.append(("recovery codes, shown only this once:", .heading))
@@ -105,7 +135,10 @@ extension Renderer {
 
   /// What a callback holds that says nothing in the ways that are known.
   private func unknownOutputs(_ value: JSON) -> [(String, TextStyle)] {
-    guard ["prompt", "message", "options", "derivedType", "waitMilliseconds"].allSatisfy({ value[$0]?.isNull ?? true })
+    guard
+      ["prompt", "message", "options", "derivedType", "waitMilliseconds", "uri"].allSatisfy({
+        value[$0]?.isNull ?? true
+      })
     else {
       return []
     }
@@ -123,9 +156,9 @@ extension Renderer {
   }
 
   /// Each input by the name that `set` takes: `2.question = …`, without a name `0.0  IDToken1 (string)`.
-  private func several(_ inputs: [JSON], of value: JSON) -> [(String, TextStyle)] {
+  private func several(_ inputs: [(number: Int, input: JSON)], of value: JSON) -> [(String, TextStyle)] {
     let index = value["index"]?.integer ?? 0
-    return inputs.enumerated().map { number, input in
+    return inputs.map { number, input in
       let field = oneLine(input["field"]) ?? ""
       let name = [oneLine(input["name"]) ?? "", oneLine(input["type"]).map { "(\($0))" } ?? ""].joined(separator: " ")
       let target = field.isEmpty ? "\(index).\(number)  \(name)" : "\(index).\(field)"

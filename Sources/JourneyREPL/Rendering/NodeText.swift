@@ -39,6 +39,9 @@ extension Renderer {
       lines += typesetter.lines(StyledText(description), lead: "  ")
     }
     lines += callbacks(value["callbacks"]?.array ?? [], missing: value["missing"]?.array?.compactMap(\.integer) ?? [])
+    if appearance.isTerminal, StepHint.polls(value), value["suspended"]?.bool != true {
+      lines += typesetter.lines(StyledText("'wait' goes on when it is over", .faint), lead: "  ")
+    }
     if value["suspended"]?.bool == true {
       lines += typesetter.lines(
         StyledText("suspended: it goes on with the link that was sent, 'resume LINK'", .warning), lead: "  ")

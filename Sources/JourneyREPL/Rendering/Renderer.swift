@@ -1,6 +1,7 @@
 import JSON
 import JourneyCommands
 import JourneyEngine
+import LineEditor
 
 /// Results as text for people. JSON is the other rendering of the same value.
 ///
@@ -10,6 +11,8 @@ struct Renderer: Sendable {
   let appearance: Appearance
   /// Transaction ids and times are shown with every node.
   let showsExchanges: Bool
+  /// An enrolment URI is printed too.
+  private(set) var revealsURI = false
 
   init(_ appearance: Appearance, showsExchanges: Bool = false) {
     self.appearance = appearance
@@ -21,7 +24,9 @@ struct Renderer: Sendable {
   /// The text of a result, with a line end after each line; empty where there is nothing to say.
   func text(_ output: Output) -> String {
     guard let value = output.value else { return "" }
-    return lines(value, output.kind).map { $0 + "\n" }.joined()
+    var renderer = self
+    renderer.revealsURI = output.reveals
+    return renderer.lines(value, output.kind).map { $0 + "\n" }.joined()
   }
 
   private func lines(_ value: JSON, _ kind: Output.Kind) -> [String] {
@@ -39,7 +44,8 @@ struct Renderer: Sendable {
     case .config: config(value)
     case .path: plain(value["path"]?.string ?? "")
     case .trace: plain("trace \(value["trace"]?.string ?? "")")
-    case .text, .help: plain(value["text"]?.string ?? "")
+    case .text: plain(value["text"]?.string ?? "")
+    case .help: help(value["text"]?.string ?? "")
     case .call: call(value)
     case .userinfo, .introspection, .devices: document(value)
     case .name, .matched, .nothing, .quit: []
@@ -59,13 +65,42 @@ struct Renderer: Sendable {
       .map { String(Substring($0)) }
   }
 
+  /// Help, which comes laid out: on a narrow terminal each line wraps below its text, a line of two columns below the second.
+  func help(_ text: String) -> [String] {
+    plain(text).flatMap { line -> [String] in
+      let (lead, rest) = Self.columns(of: line)
+      guard lead.utf8.contains(where: { $0 != UInt8(ascii: " ") }) else {
+        let style: TextStyle = lead.isEmpty && rest.utf8.last == UInt8(ascii: ":") ? .heading : .plain
+        return typesetter.lines(
+          StyledText(rest, style), lead: StyledText(lead), hanging: lead.isEmpty ? 0 : lead.utf8.count + 2)
+      }
+      return typesetter.lines(StyledText(rest), lead: StyledText(lead, .key))
+    }
+  }
+
+  /// What stands before the text of a line: its blanks, and a first column with two blanks or more behind it.
+  private static func columns(of line: String) -> (lead: String, rest: String) {
+    let bytes = Array(line.utf8)
+    let indent = bytes.prefix { $0 == UInt8(ascii: " ") }.count
+    var index = indent
+    while index < bytes.count {
+      let blanks = bytes[index...].prefix { $0 == UInt8(ascii: " ") }.count
+      if blanks > 1 { return cut(index + blanks) }
+      index += max(1, blanks)
+    }
+    return cut(indent)
+    func cut(_ at: Int) -> (String, String) {
+      (String(decoding: bytes[..<at], as: UTF8.self), String(decoding: bytes[at...], as: UTF8.self))
+    }
+  }
+
   /// A JSON document, indented.
   func document(_ value: JSON) -> [String] { plain(value.text(.pretty)) }
 
   /// Labels in a column, values beside them. What is null or empty is left out.
   func fields(_ fields: [(label: String, value: String?)], inset: Int = 2) -> [String] {
     let shown = fields.filter { $0.value?.isEmpty == false }
-    let width = shown.map(\.label.count).max() ?? 0
+    let width = shown.map { TextWidth.of($0.label) }.max() ?? 0
     return shown.flatMap { field in
       let lead =
         StyledText(String(repeating: " ", count: inset)) + StyledText(field.label, .faint).padded(to: width) + "  "

@@ -1,5 +1,6 @@
 import JSON
 import JourneyEngine
+import LineEditor
 
 /// Profiles, settings, and the answer of `call`.
 extension Renderer {
@@ -41,10 +42,15 @@ extension Renderer {
 
   private func columns(_ rows: [[String]]) -> [String] {
     let count = rows.map(\.count).max() ?? 0
-    let widths = (0..<count).map { column in rows.map { StyledText($0[column]).width }.max() ?? 0 }
-    return rows.map { row in
+    var widths = (0..<count).map { column in rows.map { TextWidth.of($0[column]) }.max() ?? 0 }
+    // Where the columns have no room beside each other, each row takes what it needs.
+    if widths.reduce(2 * (count - 1), +) > appearance.columns ?? .max {
+      for column in widths.indices.dropFirst() { widths[column] = 0 }
+    }
+    return rows.flatMap { row -> [String] in
       let cells = zip(row, widths).map { StyledText($0).padded(to: $1) }
-      return typesetter.painted(StyledText(joining: cells, by: "  "))
+      return typesetter.lines(
+        StyledText(joining: Array(cells.dropFirst()), by: "  "), lead: (cells.first ?? "") + "  ", alone: 2)
     }
   }
 

@@ -40,43 +40,89 @@ struct StyledText: Sendable, ExpressibleByStringLiteral {
     return sum
   }
 
+  /// The blanks that it begins with.
+  var indent: Int {
+    var count = 0
+    for piece in pieces {
+      let blanks = piece.text.utf8.prefix { $0 == UInt8(ascii: " ") }.count
+      count += blanks
+      if blanks < piece.text.utf8.count { break }
+    }
+    return count
+  }
+
   func padded(to width: Int) -> StyledText {
     let missing = width - self.width
     return missing > 0 ? self + StyledText(String(repeating: " ", count: missing)) : self
   }
 }
 
-/// Lays out styled text: wraps it at blanks to the width of a terminal and puts the attributes in.
+/// Lays out styled text: wraps it to the width of a terminal and puts the attributes in.
+///
+/// Lines break at blanks, and between the characters of scripts that are written without blanks. A word that is wider than
+/// the terminal is left to the terminal, so that it can be copied in one piece.
 struct Typesetter {
   let appearance: Appearance
+  /// How far in the text stands below a lead that has the line to itself.
+  private static let step = 4
 
-  /// `lead` and then `text`, further lines below the beginning of `text` (or less far in where the terminal is narrow).
-  /// Line feeds in the text begin lines too.
-  func lines(_ text: StyledText, lead: StyledText = "") -> [String] {
+  /// `lead` and then `text`, further lines below the beginning of `text`. Where that leaves the text too little room, the lead
+  /// has its line to itself. Line feeds in the text begin lines too.
+  ///
+  /// - Parameters:
+  ///   - hanging: where further lines begin, if not below the beginning of `text`.
+  ///   - alone: where the text begins below a lead that has its line to itself, if not a step further in than the lead.
+  func lines(_ text: StyledText, lead: StyledText = "", hanging: Int? = nil, alone: Int? = nil) -> [String] {
     let columns = appearance.columns ?? .max
-    let inset = min(lead.width, columns / 2)
-    var done: [String] = []
-    var line = lead
-    var used = lead.width
-    var hasWord = false
-    for word in words(of: text) {
-      let breaksHere = word.startsLine || (hasWord && used + word.blanks + word.text.width > columns)
-      if breaksHere {
-        done.append(painted(line))
-        line = StyledText(String(repeating: " ", count: inset))
-        used = inset
+    let words = words(of: text)
+    guard !words.isEmpty else { return [painted(lead)] }
+    var lines = Lines(line: lead, used: lead.width, inset: hanging ?? lead.width)
+    let room = columns - lead.width
+    if lead.width > lead.indent, room < min(24, columns / 2) || room < words[0].text.width {
+      lines.inset = alone ?? lead.indent + Self.step
+      lines.begin()
+    }
+    for word in words {
+      if word.startsLine || (lines.hasWord && lines.used + word.blanks + word.text.width > columns) {
+        lines.begin()
+        lines.add(word, gap: 0)
+      } else {
+        lines.add(word, gap: word.blanks)
       }
-      let gap = breaksHere ? 0 : word.blanks
+    }
+    return (lines.done + [lines.line]).map(painted)
+  }
+
+  /// Lines that are being filled.
+  private struct Lines {
+    var done: [StyledText] = []
+    var line: StyledText
+    var used: Int
+    var inset: Int
+    var hasWord = false
+
+    init(line: StyledText, used: Int, inset: Int) {
+      (self.line, self.used, self.inset) = (line, used, inset)
+    }
+
+    mutating func begin() {
+      done.append(line)
+      line = StyledText(String(repeating: " ", count: inset))
+      used = inset
+      hasWord = false
+    }
+
+    mutating func add(_ word: TextWord, gap: Int) {
       if gap > 0 {
         // Within one style the blanks have it too, so that the attributes are not set anew for each word.
-        let isWithin = line.pieces.last?.style == word.text.pieces.first?.style
-        line.pieces.append((String(repeating: " ", count: gap), isWithin ? line.pieces.last?.style ?? .plain : .plain))
+        let style = line.pieces.last?.style
+        let isWithin = style == word.text.pieces.first?.style
+        line.pieces.append((String(repeating: " ", count: gap), isWithin ? style ?? .plain : .plain))
       }
       line.pieces += word.text.pieces
       used += gap + word.text.width
       hasWord = true
     }
-    return done + [painted(line)]
   }
 
   func painted(_ text: StyledText) -> String {
@@ -141,7 +187,14 @@ struct Typesetter {
           endRun()
           end()
           word.startsLine = true
-        default: run.append(scalar)
+        default:
+          if let last = run.last ?? word.text.pieces.last?.text.unicodeScalars.last,
+            LineBreak.isAllowed(between: last, and: scalar)
+          {
+            endRun()
+            end()
+          }
+          run.append(scalar)
         }
       }
       endRun()

@@ -11,12 +11,15 @@ enum CommandSecrets {
   /// Indexes of the words that may hold a secret.
   ///
   /// - Parameter step: The open step as a node: a value for an input of it that is not secret is none.
-  static func words(of command: ParsedCommand, step: JSON?) -> [Int] {
+  static func words(of command: ParsedCommand, step: JSON?) -> [Int] { found(in: command, step: step).map(\.index) }
+
+  /// `isPair`: the word is `NAME=VALUE`, and the name is none.
+  private static func found(in command: ParsedCommand, step: JSON?) -> [(index: Int, isPair: Bool)] {
     guard let spec = command.words.first?.literal.flatMap(CommandSpec.named) else {
       // A word that is no command may be a mistyped one with a password behind it.
-      return Array(command.words.indices.dropFirst())
+      return command.words.indices.dropFirst().map { ($0, false) }
     }
-    var found: [Int] = []
+    var found: [(index: Int, isPair: Bool)] = []
     var positional = spec.parameters.filter { !$0.isOption }[...]
     var index = 1
     while index < command.words.count {
@@ -25,37 +28,46 @@ enum CommandSecrets {
       if let option = option(word, of: spec) {
         if option.parameter.kind == .boolean { continue }
         if !option.hasValue { index += 1 }
-        if isSecret(option.parameter), index < command.words.count { found.append(index) }
+        if index < command.words.count, isSecret(option.parameter, at: index, of: command) {
+          found.append((index, option.parameter.kind == .pairs && !option.hasValue))
+        }
         continue
       }
       guard let parameter = positional.first else { continue }
       if !parameter.repeats { positional.removeFirst() }
-      if isSecret(parameter), !(spec.name == "set" && isOpen(command, of: spec, step: step)) { found.append(index) }
+      if isSecret(parameter, at: index, of: command), !(spec.name == "set" && isOpen(command, step: step)) {
+        found.append((index, false))
+      }
     }
-    return found.filter { index in
-      command.words[index].pieces.contains { if case .literal = $0 { true } else { false } }
+    return found.filter { entry in
+      command.words[entry.index].pieces.contains { if case .literal = $0 { true } else { false } }
     }
   }
 
   /// The command with its secrets replaced; as it was written where it has none.
   static func masked(_ command: ParsedCommand, step: JSON?) -> String {
-    let secrets = Set(words(of: command, step: step))
+    let secrets = found(in: command, step: step)
     guard !secrets.isEmpty else { return command.text }
     let prefix = (command.toleratesFailure ? "-" : "") + (command.isSilent ? "@" : "")
     return prefix
       + command.words.enumerated().map { index, word in
-        guard secrets.contains(index) else { return WordText.quoted(word) }
-        let text = WordText.plain(word)
-        guard let name = text.utf8.split(separator: UInt8(ascii: "=")).first, text.utf8.contains(UInt8(ascii: "="))
-        else {
-          return mark
-        }
+        guard let secret = secrets.first(where: { $0.index == index }) else { return WordText.quoted(word) }
+        let name = WordText.plain(word).utf8.split(separator: UInt8(ascii: "="), maxSplits: 1).first
+        guard secret.isPair, let name else { return mark }
         return "\(WordText.quoted(String(Substring(name))))=\(mark)"
       }.joined(separator: " ")
   }
 
-  private static func isSecret(_ parameter: ParameterSpec) -> Bool {
-    parameter.isSecret || parameter.completion == .answers || parameter.name == "answer"
+  private static func isSecret(_ parameter: ParameterSpec, at index: Int, of command: ParsedCommand) -> Bool {
+    if parameter.isSecret || parameter.completion == .answers || parameter.name == "answer" { return true }
+    let text = WordText.plain(command.words[index])
+    if parameter.kind == .pairs { return WrittenSecrets.areIn(pair: text) }
+    switch command.words.first?.literal {
+    case "config" where index > 1:
+      return WrittenSecrets.areIn(setting: command.words[index - 1].literal ?? "", [text])
+    case "call": return parameter.isOption ? WrittenSecrets.areIn(body: text) : WrittenSecrets.areIn(request: text)
+    default: return false
+    }
   }
 
   private static func option(_ word: Word, of spec: CommandSpec) -> (parameter: ParameterSpec, hasValue: Bool)? {
@@ -68,11 +80,15 @@ enum CommandSecrets {
   }
 
   /// Whether the target of a `set` is known to be an input whose value may be seen.
-  private static func isOpen(_ command: ParsedCommand, of spec: CommandSpec, step: JSON?) -> Bool {
-    guard let target = command.words.dropFirst().first(where: { option($0, of: spec) == nil })?.literal else {
-      return false
-    }
+  private static func isOpen(_ command: ParsedCommand, step: JSON?) -> Bool {
+    guard let target = target(of: command) else { return false }
     let fitting = StepTargets(step).callbacks(for: target)
-    return !fitting.isEmpty && fitting.allSatisfy { $0["secret"]?.bool == false }
+    return !fitting.isEmpty && fitting.allSatisfy { StepTargets.isOpen($0, target: target) }
+  }
+
+  /// The target of a `set`, where it is written out.
+  static func target(of command: ParsedCommand) -> String? {
+    guard let spec = CommandSpec.named("set") else { return nil }
+    return command.words.dropFirst().first { option($0, of: spec) == nil }?.literal
   }
 }

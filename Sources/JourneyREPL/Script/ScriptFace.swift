@@ -97,7 +97,7 @@ struct ScriptFace: Sendable {
     let interrupted = Failure.Code.cancelled.exitStatus
     switch ending {
     case .done(.stopped(let status), _):
-      reporter.reportStop(last.output?.value, place: place(last.command?.place, name: name))
+      reporter.reportStop(last.output, place: place(last.command?.place, name: name))
       return wasInterrupted ? interrupted : status
     case .done(_, let wanted): return wasInterrupted ? interrupted : printWanted(wanted)
     case .failed(let failure):

@@ -21,6 +21,7 @@ final class Shell {
   private let history: ShellHistory
   private let appearance: Appearance
   private let session: ShellSession
+  private let expiry: StepExpiry
 
   /// Opens the terminal and the workspace.
   init(_ launch: Launch) throws(Failure) {
@@ -29,6 +30,7 @@ final class Shell {
     reporter = launch.reporter(status: status)
     let (_, isUTF8) = TerminalLocale.prepare()
     editor = try Self.openEditor(output: launch.output.descriptor, isUTF8: isUTF8)
+    expiry = StepExpiry(post: editor.notices.post)
     loop = MainLoop(mode: editor.mode)
     let session = ShellSession()
     self.session = session
@@ -61,9 +63,11 @@ final class Shell {
       return failure.exitStatus
     }
     for line in history.earlier { editor.addToHistory(line) }
-    editor.completer = { [unowned self] line, cursor in Completer(facts: self.facts()).complete(line, cursor: cursor) }
+    editor.completer = { [unowned self] line, cursor in Completer(facts: facts()).complete(line, cursor: cursor) }
     runStartFile()
+    findKeptStep()
     readLines()
+    expiry.forget()
     _ = loop.run { [workspace] in await workspace.close() }
     return launch.exitStatus(0, reporter)
   }
@@ -77,6 +81,15 @@ final class Shell {
         return error
       }
     }.value
+  }
+
+  /// The step that an earlier process has left. What stands in the way of it, the first command tells.
+  private func findKeptStep() {
+    if workspace.openStep == nil {
+      _ = loop.run { [workspace] in try? await workspace.findKeptStep() }
+      if workspace.openStep != nil { reporter.notice(.note("a step waits for answers: 'show' shows it")) }
+    }
+    expiry.watch(workspace.openStep)
   }
 
   // MARK: - Lines
@@ -125,13 +138,15 @@ final class Shell {
 
   private func run(_ text: String) {
     editor.addToHistory(text)
-    let step = session.last.step
+    let step = workspace.openStep
     let run = ShellRun(text: text, workspace: workspace, session: session, reporter: reporter, status: status)
     let outcome = loop.run(tick: StatusLine.ticker(status)) { await run.run() }.value
     status?.reset()
     if outcome.hasQuit { session.end() }
     history.add(outcome.lines, step: step, secrets: workspace.secrets)
-    if outcome.isFirstStep { reporter.notice(.note("'set 0 TEXT' answers, 'next' sends, 'help' explains")) }
+    let open = workspace.openStep
+    if outcome.isFirstStep, let hint = StepHint.first(open) { reporter.notice(.note(hint)) }
+    expiry.watch(open)
   }
 
   /// `$XDG_CONFIG_HOME/journey/rc`, which this face alone runs.
@@ -152,9 +167,11 @@ final class Shell {
   }
 
   private func facts() -> CompletionFacts {
-    CompletionFacts(
-      step: session.last.step, journeys: session.journeys, profiles: workspace.profileNames,
-      variables: workspace.variableNames,
-      environment: launch.environment.keys.sorted(), listFolder: FolderListing.names)
+    let lines = history.all
+    return CompletionFacts(
+      profiles: { [workspace] in workspace.profileNames },
+      journeys: { [session] _ in TypedJourneys.names(in: lines).union(session.journeys).sorted() },
+      environment: { [launch] in launch.environment.keys.sorted() },
+      variables: { [workspace] in workspace.variableNames }, step: { [workspace] _ in workspace.openStep })
   }
 }

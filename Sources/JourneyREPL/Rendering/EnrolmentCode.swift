@@ -1,0 +1,48 @@
+import JourneyEngine
+import QRCode
+
+/// An enrolment URI as a QR code. The URI holds the secret of a device: it is printed where that is asked for, and nowhere else.
+extension Renderer {
+  private static let quietZone = 2
+  private static let inset = "  "
+
+  /// The code, where this is a terminal that has room for it, and the URI or the way to it.
+  func enrolment(_ uri: String) -> [String] {
+    let code = try? (appearance.isTerminal ? QRCode(uri) : nil)
+    var lines: [String] = []
+    if let code, fits(code) {
+      lines.append("")
+      lines += code.lines(style: style, quietZone: Self.quietZone, inverted: !style.isColoured && appearance.isDark)
+        .map { Self.inset + $0 }
+      lines.append("")
+    }
+    if revealsURI {
+      return lines
+        + typesetter.lines(StyledText(ServerText.line(uri, limit: 4000)), lead: "  enrolment URI: ", alone: 2)
+    }
+    let why =
+      !lines.isEmpty
+      ? "scan the code with the phone"
+      : code.map { "the QR code needs \(width(of: $0)) columns" } ?? "there is an enrolment URI"
+    return lines
+      + typesetter.lines(StyledText("\(why); 'show --reveal' prints the URI", .faint), lead: StyledText(Self.inset))
+  }
+
+  /// Block characters only where they come out; colours of its own where colours are wanted at all, since scanners like black on
+  /// white best.
+  private var style: QRCode.Style {
+    switch (appearance.hasColor, appearance.showsUTF8) {
+    case (true, true): .ansi
+    case (true, false): .ansiWide
+    case (false, true): .halfBlocks
+    case (false, false): .ascii
+    }
+  }
+
+  private func fits(_ code: QRCode) -> Bool { width(of: code) <= appearance.columns ?? 0 }
+
+  private func width(of code: QRCode) -> Int {
+    let modules = code.size + 2 * Self.quietZone
+    return Self.inset.utf8.count + modules * (appearance.showsUTF8 ? 1 : 2)
+  }
+}
