@@ -1,7 +1,11 @@
 package import JourneyCommands
+import LineEditor
 
 /// The faces of this module as the program starts them. Each runs on the main thread and gives the exit status.
 package enum Faces {
+  /// From now on a crash says no more than that, and gives the terminal back.
+  package static func guardAgainstCrashes() { CrashGuard.install() }
+
   /// A shell on the terminal that is standard input.
   package static func shell(_ launch: Launch) -> Int32 {
     do throws(Failure) {

@@ -13,12 +13,18 @@ package final class TerminalMode: Sendable {
   private let found: termios?
   /// The mode that was in use when the terminal was given back.
   private let ours = Mutex<termios?>(nil)
+  private let isKept: Bool
 
-  /// Remembers the mode in which the terminal is now.
+  /// Remembers the mode in which the terminal is now; a crash puts it back too.
   package init(of descriptor: Int32) {
     self.descriptor = descriptor
     var mode = termios()
     found = tcgetattr(descriptor, &mode) == 0 ? mode : nil
+    isKept = found.map { CrashGuard.keep(descriptor, $0) } ?? false
+  }
+
+  deinit {
+    if isKept { CrashGuard.letGo() }
   }
 
   /// Puts the terminal into the mode in which it was found.

@@ -46,6 +46,8 @@ package struct TerminalQuestion {
     guard tcgetattr(terminal, &saved) == 0 else { throw .noTerminal }
     SignalPipe.shared?.catchSignals(Self.signals)
     defer { SignalPipe.shared?.release(Self.signals) }
+    let isKept = CrashGuard.keep(terminal, saved)
+    defer { if isKept { CrashGuard.letGo() } }
     let reading = Reading(question: self, terminal: terminal, saved: saved)
     reading.enter()
     defer { reading.leave() }

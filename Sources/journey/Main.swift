@@ -30,6 +30,7 @@ enum Main {
   /// A reader that is gone and a file that may not grow are errors of the write, not the end of the process; and secrets in memory must not end up in a
   /// core file.
   private static func prepareProcess() {
+    Faces.guardAgainstCrashes()
     signal(SIGPIPE, SIG_IGN)
     // A file that may grow no further is an error of the write too.
     signal(SIGXFSZ, SIG_IGN)

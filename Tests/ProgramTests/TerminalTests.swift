@@ -192,6 +192,37 @@ struct TerminalTests {
     #expect(!terminal.screenText.contains("c4nary"))
   }
 
+  @Test(arguments: [SIGSEGV, SIGABRT, SIGQUIT])
+  func `a crash at a hidden question gives the terminal back and prints no memory`(_ signal: Int32) throws {
+    var before = termios()
+    tcgetattr(terminal.slave, &before)
+    let child = try start(
+      "--server", "http://127.0.0.1:1/am", "--client-id", "x", "--client-secret-from", "prompt", "start")
+    try terminal.expect("Value for --client-secret-from: ")
+    var during = termios()
+    tcgetattr(terminal.slave, &during)
+    #expect(during.c_lflag & tcflag_t(ECHO) == 0)
+    kill(child, signal)
+    #expect(try Program.wait(for: child) == 128 + signal)
+    var after = termios()
+    tcgetattr(terminal.slave, &after)
+    #expect(after.c_lflag == before.c_lflag)
+    if signal != SIGQUIT { try terminal.expect("journey: a fault in this program has ended it") }
+    for word in ["Registers", "Backtrace", "rax", "/Sources/"] { #expect(!terminal.screenText.contains(word)) }
+  }
+
+  @Test func `a crash at the prompt gives the terminal back`() throws {
+    var before = termios()
+    tcgetattr(terminal.slave, &before)
+    let child = try start()
+    try terminal.expect("journey> ")
+    kill(child, SIGBUS)
+    #expect(try Program.wait(for: child) == 128 + SIGBUS)
+    var after = termios()
+    tcgetattr(terminal.slave, &after)
+    #expect(after.c_lflag == before.c_lflag && after.c_iflag == before.c_iflag)
+  }
+
   @Test func `^C at a hidden question cancels it and the shell goes on with the terminal as it was`() throws {
     let child = try start()
     try terminal.expect("journey> ")
