@@ -56,7 +56,7 @@ enum CurlOptions {
     handle.set(CURLOPT_CA_CACHE_TIMEOUT, certificateCacheSeconds)
     guard let certificate = configuration.clientCertificate else { return }
     handle.set(CURLOPT_SSLCERT, certificate)
-    if certificate.hasSuffix(".p12") || certificate.hasSuffix(".pfx") { handle.set(CURLOPT_SSLCERTTYPE, "P12") }
+    if HTTPClientConfiguration.isArchive(certificate) { handle.set(CURLOPT_SSLCERTTYPE, "P12") }
     if let key = configuration.clientKey { handle.set(CURLOPT_SSLKEY, key) }
     // Without one, OpenSSL would ask for it on the terminal.
     handle.set(CURLOPT_KEYPASSWD, configuration.clientKeyPassword ?? "")

@@ -9,6 +9,7 @@ final class CurlTransfer {
   /// How often curl was about to write the request to a connection.
   private var attempts = 0
   private var refusedToRepeat = false
+  private var wasHeldBack = false
   private var exceeded: String?
 
   init(_ job: CurlJob, handle: CurlHandle, configuration: HTTPClientConfiguration) {
@@ -39,12 +40,16 @@ final class CurlTransfer {
   /// The outcome once curl is done with code.
   func result(_ code: CURLcode) -> Result<HTTPResponse, HTTPClientError> {
     if code == CURLE_OK { return completed() }
+    if wasHeldBack {
+      return .failure(HTTPClientError(job.request, .invalidRequest, "it was held back", mayHaveReachedServer: false))
+    }
     let failure = CurlFailure(
       code: code, message: handle.errorMessage, systemError: handle.information(CURLINFO_OS_ERRNO),
       hasBegun: attempts > 0)
     let phase = exceeded != nil ? .tooLarge : refusedToRepeat ? .dropped : failure.phase(url: job.request.url)
-    let detail =
+    var detail =
       exceeded ?? (refusedToRepeat ? "the kept connection was closed by the other side" : failure.detail(phase))
+    if phase == .proxy, let proxy { detail = "\(proxy): \(detail)" }
     return .failure(
       HTTPClientError(
         job.request, phase, CurlFailure.cleaned(detail, url: job.request.url, configuration),
@@ -58,8 +63,18 @@ final class CurlTransfer {
       return .failure(
         HTTPClientError(job.request, .dropped, "the head of the answer is incomplete", mayHaveReachedServer: true))
     }
+    // What a proxy says of itself is no answer of the server, which has not seen the request.
+    if status == 407, let proxy {
+      let detail = "\(proxy): it asks for other credentials (407)"
+      return .failure(
+        HTTPClientError(
+          job.request, .proxy, CurlFailure.cleaned(detail, url: job.request.url, configuration),
+          mayHaveReachedServer: false))
+    }
     return .success(HTTPResponse(status: status, headers: response.headers, body: response.body))
   }
+
+  private var proxy: String? { ProxyName.of(job.request.url, configuration) }
 
   /// The outcome when the caller or the transport gives up.
   func cancelled(_ detail: String = "") -> Result<HTTPResponse, HTTPClientError> {
@@ -92,6 +107,8 @@ final class CurlTransfer {
   }
 
   private func mayWriteRequest() -> Bool {
+    wasHeldBack = attempts == 0 && job.request.mayBegin?() == false
+    guard !wasHeldBack else { return false }
     attempts += 1
     refusedToRepeat = attempts > 1 && !RequestCheck.isSafe(job.request.method)
     return !refusedToRepeat

@@ -27,6 +27,9 @@ package struct HTTPClientConfiguration: Sendable {
   /// Value of the `User-Agent` header; nil sends none.
   package var userAgent: String?
 
+  /// Whether a client certificate of that name is PKCS #12.
+  package static func isArchive(_ path: String) -> Bool { path.hasSuffix(".p12") || path.hasSuffix(".pfx") }
+
   /// The defaults: 10 s to connect, 30 s in all, 8 MiB, the system's certificates, the environment's proxy.
   package init() {}
 }

@@ -14,6 +14,9 @@ package struct HTTPRequest: Sendable {
   package var body: [UInt8]?
   /// How long the whole exchange may take; nil stands for the time of the transport's configuration.
   package var timeout: Duration?
+  /// Is called when the connection stands, just before the first byte goes out; false keeps it from going out. It is called on
+  /// the thread of all transfers and must not take long.
+  package var mayBegin: (@Sendable () -> Bool)?
 
   /// A request; a plain GET unless told otherwise.
   package init(

@@ -38,16 +38,33 @@ import Testing
     let error = try await transport("http://127.0.0.1:\(proxy.port)", credentials: "u:hush-hush").failure(of: request)
     #expect(error.phase == .proxy)
     #expect(!error.mayHaveReachedServer)
-    #expect(error.detail.contains("407"))
+    #expect(error.detail.contains("407") && error.detail.contains("127.0.0.1:\(proxy.port)"))
     #expect(proxy.received.first?.hasPrefix("CONNECT nothing.invalid:443 HTTP/1.1\r\n") == true)
     #expect(proxy.received.first?.contains("Cookie") == false)
+  }
+
+  @Test func `a plain request that the proxy refuses is a failure of the proxy, which is named`() async throws {
+    let proxy = RawServer(answering: "HTTP/1.1 407 Who\r\nContent-Length: 0\r\n\r\n")
+    defer { proxy.stop() }
+    let url = try #require(HTTPURL("http://nothing.invalid/x"))
+    let request = HTTPRequest(method: "POST", url: url, body: [])
+    let error = try await transport("http://u:hush-hush@127.0.0.1:\(proxy.port)").failure(of: request)
+    #expect(error.phase == .proxy && !error.mayHaveReachedServer)
+    #expect(error.detail.contains("127.0.0.1:\(proxy.port): ") && error.detail.contains("407"))
+    #expect(!error.description.contains("hush-hush"))
+  }
+
+  @Test func `a status 407 of the server itself is its answer`() async throws {
+    let server = RawServer(answering: "HTTP/1.1 407 Who\r\nContent-Length: 0\r\n\r\n")
+    defer { server.stop() }
+    #expect(try await CurlTransport.forTests().send(.get(server.port)).status == 407)
   }
 
   @Test(arguments: ["http", "socks5h", "socks4a"])
   func `a proxy that cannot be reached is a proxy failure`(_ scheme: String) async throws {
     let url = try #require(HTTPURL("http://nothing.invalid/"))
     let error = try await transport("\(scheme)://127.0.0.1:1").failure(of: HTTPRequest(url: url))
-    #expect(error.phase == .proxy)
+    #expect(error.phase == .proxy && error.detail.contains("127.0.0.1:1: "))
     #expect(!error.mayHaveReachedServer)
   }
 
