@@ -10,6 +10,9 @@ extension Failure {
       self.init(.config, message, hint: Self.hint(forSetting: key), data: ["key": .string(key), "candidates": []])
     case .advice:
       self.init(.usage, message, hint: "Take the advice as the gateway or the policy decision gave it.")
+    case .sentStep:
+      self.init(
+        .notStarted, message, hint: "'show' gives the step at hand, 'session' the session; 'start' begins anew.")
     case .closedStep:
       self.init(.notStarted, message, hint: "Start the journey again with 'start'.")
     case .suspended:

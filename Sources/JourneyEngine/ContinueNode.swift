@@ -13,15 +13,18 @@ public final class ContinueNode: Node {
   /// The exchange that led to this node.
   public let exchange: Exchange
   package let run: JourneyRun
+  /// As in ``KeptJourney``.
+  let id: String
   private let agent: UserAgent
   private let state: Mutex<State> = Mutex(.open)
 
   private enum State { case open, sending, closed }
 
-  package init(step: Step, number: Int, run: JourneyRun, exchange: Exchange, agent: UserAgent) {
+  package init(step: Step, number: Int, run: JourneyRun, id: String = "", exchange: Exchange, agent: UserAgent) {
     self.step = step
     self.number = number
     self.run = run
+    self.id = id
     self.exchange = exchange
     self.agent = agent
   }
@@ -73,8 +76,13 @@ public final class ContinueNode: Node {
       return state == .open
     }
     guard isMine else { throw .closedStep }
-    let result = await agent.answer(self, body: step.reply(defaults: defaults), query: query)
-    state.withLock { $0 = result.staysOpen ? .open : .closed }
-    return result.node
+    do {
+      let result = try await agent.answer(self, body: step.reply(defaults: defaults), query: query)
+      state.withLock { $0 = result.staysOpen ? .open : .closed }
+      return result.node
+    } catch {
+      state.withLock { $0 = error == .sentStep ? .closed : .open }
+      throw error
+    }
   }
 }

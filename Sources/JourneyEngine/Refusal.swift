@@ -6,6 +6,8 @@ package enum Refusal: Error, Sendable, Equatable {
   case advice(String)
   /// The step was answered already, or its answer is on its way.
   case closedStep
+  /// Another process has sent the step, or died while it did.
+  case sentStep
   /// A suspended step has no handle to answer with: it goes on by its link.
   case suspended
   /// A link or return URL that leads to another host. Both are origins.
@@ -25,6 +27,8 @@ extension Refusal: CustomStringConvertible {
     case .config(_, let message): message
     case .advice(let problem): "the advice cannot be read: \(problem)"
     case .closedStep: "this step has been answered already"
+    case .sentStep:
+      "another process has sent this step already, or ended while it did: it is not sent twice"
     case .suspended: "the journey waits for something outside; resume it with the link or id that comes from there"
     case .wrongHost(let link, let server):
       "the link leads to \(link), but the server is \(server); trust that origin if it is right"

@@ -125,7 +125,7 @@ extension OidcClient {
     let token = stored.token.refreshToken ?? stored.token.accessToken
     let reply = try await sendAsClient(
       provider.revocationEndpoint, form: [("token", token.revealed)], config, audience: provider.tokenEndpoint)
-    guard reply.isGood else { throw reply.failure("The revocation of the tokens") }
+    guard reply.isConfirmation else { throw reply.failure("The revocation of the tokens") }
   }
 
   /// Ends the session behind the first ID token; the one of a refresh would end nothing (am-protocol 7.8).
@@ -137,6 +137,6 @@ extension OidcClient {
     }
     let reply = try await send(
       "GET", endpoint, query: [("id_token_hint", idToken.revealed), ("client_id", config.clientId)])
-    guard reply.isGood else { throw reply.failure("The end of the session at the provider") }
+    guard reply.isConfirmation else { throw reply.failure("The end of the session at the provider") }
   }
 }

@@ -122,7 +122,7 @@ extension OidcError {
     switch refusal {
     case .config(let key, let message): self = .config(key, message)
     case .storage(let error): self.init(error)
-    case .advice, .closedStep, .suspended, .wrongHost, .noPendingStep, .unreadableLink:
+    case .advice, .closedStep, .sentStep, .suspended, .wrongHost, .noPendingStep, .unreadableLink:
       self.init(.badValue, refusal.description)
     }
   }

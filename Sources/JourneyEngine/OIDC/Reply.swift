@@ -39,6 +39,10 @@ package struct Reply: Sendable {
   /// Whether the status says that it went well.
   package var isGood: Bool { (200..<300).contains(status) }
 
+  /// Whether an endpoint with nothing to tell has confirmed what was asked: it sends no body, or an object. A page with the status
+  /// 200 comes from something in front of it.
+  package var isConfirmation: Bool { isGood && (body.isEmpty || json?.object != nil) }
+
   /// What a body of an unusable answer was, for a person.
   private var kind: String {
     if body.isEmpty { return "without a body" }

@@ -1,3 +1,4 @@
+import Crypto
 import HTTPClient
 import JSON
 
@@ -9,26 +10,84 @@ extension UserAgent {
     let staysOpen: Bool
   }
 
-  /// The first request of a journey. `named` asks for it: its query pairs go out once, those of the run each time.
+  /// The first request of a journey. `query` asks for it: its pairs go out once, those of the run each time.
+  ///
+  /// Some servers refuse whatever comes with a session that has ended. So a refusal has the session at hand asked after, and
+  /// when it is gone the journey begins once more without it.
   func begin(_ run: JourneyRun, query: [(String, String)]) async -> any Node {
-    await post(run, query: query, body: Self.emptyObject, answering: nil).node
+    let session = run.transaction == nil ? sessionToken : nil
+    let first = await post(run, query: query, body: Self.emptyObject, answering: nil).node
+    guard let refused = first as? ErrorNode, refused.status == 401, refused.cause == .rejected, let session,
+      await isGone(session)
+    else { return first }
+    warn("the session at hand has ended: the journey was begun without it")
+    await forget(session: session)
+    let others = query.filter { $0.1 != session.revealed }
+    return await post(run, query: others, body: Self.emptyObject, answering: nil).node
   }
 
-  /// The answer to a step.
-  func answer(_ node: ContinueNode, body: JSON, query: [(String, String)]) async -> Outcome {
-    await post(node.run, query: query, body: body.bytes(), answering: node)
+  /// Whether the server says that a session is no more. One that cannot be asked after is kept.
+  private func isGone(_ session: Secret) async -> Bool {
+    do {
+      return try await !Session(agent: self, token: session).validate()
+    } catch {
+      return error.kind == .noSession
+    }
+  }
+
+  /// The answer to a step. In a storage that is shared no other process sends it, before or after.
+  func answer(_ node: ContinueNode, body: JSON, query: [(String, String)]) async throws(Refusal) -> Outcome {
+    guard let turn = try await turn(for: node) else {
+      return await post(node.run, query: query, body: body.bytes(), answering: node)
+    }
+    guard !turn.wasSent else {
+      turn.end(reopens: false)
+      try await giveUp(node)
+      throw .sentStep
+    }
+    let outcome = await post(node.run, query: query, body: body.bytes(), answering: node, mayBegin: turn.begin)
+    turn.end(reopens: outcome.staysOpen)
+    return outcome
+  }
+
+  /// The turn to send a step, nil where no other process could.
+  private func turn(for node: ContinueNode) async throws(Refusal) -> (any SendingTurn)? {
+    guard let journal = config.storage as? any StepJournal else { return nil }
+    let step = Array("\(node.id) \(node.number) ".utf8) + node.step.document.bytes()
+    let digest = Base64URL.encode(HashAlgorithm.sha256.hash(step))
+    do {
+      return try await journal.turn(for: digest)
+    } catch {
+      throw .storage(
+        (error as? StorageError)
+          ?? StorageError(message: "the step cannot be noted: \(error)", path: config.storage?.place))
+    }
+  }
+
+  /// Takes over what the process that has sent a step made of it. One that has died made nothing: then the step is gone.
+  private func giveUp(_ node: ContinueNode) async throws(Refusal) {
+    do {
+      try await reload()
+    } catch {
+      throw .storage(error)
+    }
+    guard state.journey?.id == node.id, state.journey?.document == node.step.document else { return }
+    forgetStep()
+    await save()
   }
 
   private static let emptyObject = Array("{}".utf8)
 
   private func post(
-    _ run: JourneyRun, query: [(String, String)], body: [UInt8], answering: ContinueNode?
+    _ run: JourneyRun, query: [(String, String)], body: [UInt8], answering: ContinueNode?,
+    mayBegin: (@Sendable () -> Bool)? = nil
   ) async -> Outcome {
     let own = run.repeated.filter { pair in !query.contains { $0.0 == pair.0 } }
-    let request = AMRequest(
+    var request = AMRequest(
       kind: .json(version: AMRequest.authenticateVersion), method: "POST",
       url: Query.append(query + own, to: endpoints.authenticate(run.realm)), body: body,
       contentType: "application/json", sendsSession: run.transaction == nil)
+    request.mayBegin = mayBegin
     let outcome: Outcome
     do {
       let response = try await send(request)
@@ -85,8 +144,9 @@ extension UserAgent {
     _ document: JSON, of run: JourneyRun, after answering: ContinueNode?, _ response: AMResponse
   ) -> ContinueNode {
     let node = ContinueNode(
-      step: Step(document), number: (answering?.number ?? 0) + 1, run: run, exchange: response.exchange, agent: self)
-    state.journey = KeptJourney(run: run, number: node.number, document: document)
+      step: Step(document), number: (answering?.number ?? 0) + 1, run: run, id: UUIDText.random(config.random),
+      exchange: response.exchange, agent: self)
+    state.journey = KeptJourney(run: run, number: node.number, document: document, id: node.id)
     current = node
     isChanged = true
     return node

@@ -40,6 +40,8 @@ package struct KeptJourney: Sendable, Equatable {
   package var number: Int
   /// The step as received.
   package var document: JSON
+  /// Tells this step from one that looks the same, in whatever process it is. A state of before has none.
+  package var id = ""
 }
 
 extension KeptState {
@@ -85,7 +87,7 @@ extension KeptState {
 
 extension KeptJourney {
   package static func == (left: KeptJourney, right: KeptJourney) -> Bool {
-    left.number == right.number && left.run.name == right.run.name && left.run.realm.path == right.run.realm.path
+    left.id == right.id && left.number == right.number && left.run.name == right.run.name && left.run.realm.path == right.run.realm.path
       && left.run.noSession == right.run.noSession && left.run.transaction == right.run.transaction
       && left.run.repeated.elementsEqual(right.run.repeated) { $0 == $1 } && left.document == right.document
   }
@@ -96,6 +98,7 @@ extension KeptJourney {
       "query": .array(run.repeated.map { .array([.string($0.0), .string($0.1)]) }), "document": document,
     ]
     if let name = run.name { object["name"] = .string(name) }
+    if !id.isEmpty { object["id"] = .string(id) }
     if run.noSession { object["noSession"] = true }
     if let transaction = run.transaction { object["transaction"] = .string(transaction) }
     return .object(object)
@@ -115,5 +118,6 @@ extension KeptJourney {
       transaction: json["transaction"]?.string)
     self.number = number
     self.document = document
+    id = json["id"]?.string ?? ""
   }
 }

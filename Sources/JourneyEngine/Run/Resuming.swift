@@ -60,7 +60,7 @@ extension UserAgent {
 
   private func revive(_ kept: KeptJourney) -> ContinueNode {
     let node = ContinueNode(
-      step: Step(kept.document), number: kept.number, run: kept.run, exchange: .none, agent: self)
+      step: Step(kept.document), number: kept.number, run: kept.run, id: kept.id, exchange: .none, agent: self)
     current = node
     return node
   }

@@ -91,6 +91,15 @@ extension UserAgent {
     isChanged = true
   }
 
+  /// Whether there are cookies beside the session's.
+  package var hasCookies: Bool { !state.cookies.cookies.isEmpty }
+
+  /// Forgets all cookies: a persistent login among them would sign the person in again.
+  package func dropCookies() {
+    state.cookies.removeAll()
+    isChanged = true
+  }
+
   /// The tokens as they were kept.
   package var keptTokens: JSON? { state.tokens }
   /// The session that the tokens came from.

@@ -18,10 +18,11 @@ extension UserAgent {
     let isTrusted = trusted.cover(url)
     var sessionName: String?
     if request.sendsSession, isTrusted, state.session != nil { sessionName = await cookieName() }
-    let message = HTTPRequest(
+    var message = HTTPRequest(
       method: request.method, url: url,
       headers: headers(of: request, to: url, isTrusted: isTrusted, sessionName: sessionName, transaction: transaction),
       body: request.body, timeout: request.timeout)
+    message.mayBegin = request.mayBegin
     let start = config.clock.uptime()
     let response: HTTPResponse
     do {

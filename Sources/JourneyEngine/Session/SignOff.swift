@@ -1,4 +1,4 @@
-/// The log-out: revoke the tokens, end the session, forget both (am-protocol 7.10).
+/// The log-out: revoke the tokens, end the session, forget both and the cookies (am-protocol 6.2, 7.10).
 ///
 /// Each part is tried whatever became of the one before, and local data is cleared whatever happens.
 package struct SignOff: Sendable {
@@ -26,6 +26,7 @@ package struct SignOff: Sendable {
       await attempt(&result) { () async throws(OidcError) in try await client.endSession(first) }
     }
     await agent.dropSession()
+    await agent.dropCookies()
     await agent.keepTokens(nil)
     return result
   }

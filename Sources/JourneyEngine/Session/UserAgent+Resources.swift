@@ -88,7 +88,12 @@ extension UserAgent {
 
   private nonisolated func address(ofPath path: String) throws(OidcError) -> String {
     if path.contains("://") {
-      try checkOrigin(of: path, named: "The address", key: "server")
+      guard let url = HTTPURL(path) else { throw OidcError(.badValue, "'\(path)' is no http or https URL.") }
+      guard url.origin == endpoints.origin else {
+        throw .config(
+          "server", "'call' goes to \(endpoints.origin ?? "the server") alone, not to \(url.origin).",
+          hint: "Give the path, or set the server.")
+      }
       return path
     }
     let address = (path.hasPrefix("/") ? endpoints.origin ?? "" : (endpoints.base ?? "") + "/") + path

@@ -24,6 +24,8 @@ package struct AMRequest: Sendable {
   package var sendsSession: Bool
   /// Another limit than the one of the settings.
   package var timeout: Duration?
+  /// As ``HTTPRequest/mayBegin``.
+  package var mayBegin: (@Sendable () -> Bool)?
 
   package init(
     kind: Kind, method: String, url: String, headers: [(String, String)] = [], body: [UInt8]? = nil,

@@ -34,8 +34,10 @@ final class OidcSetup: Sendable {
   }
 
   /// Makes the profile anew with other settings.
-  func configure(_ change: (inout OidcConfig) -> Void) {
-    let agent = UserAgent(config: config(change))
+  func configure(_ change: (inout OidcConfig) -> Void, _ more: (inout JourneyConfig) -> Void = { _ in }) {
+    var config = config(change)
+    more(&config)
+    let agent = UserAgent(config: config)
     made.withLock { $0 = agent }
   }
 

@@ -64,6 +64,37 @@ import Testing
     #expect(node.session?.successURL == "/y")
   }
 
+  private static let denied: JSON = ["code": 401, "reason": "Unauthorized", "message": "Access Denied"]
+
+  @Test func `a dead session that the server refuses does not break a new journey`() async throws {
+    let server = ScriptedServer()
+    let journey = try await Scene.signedIn(server)
+    server.expect(.json(401, Self.denied), .json(200, ["valid": false]), .json(200, Scene.step()))
+    _ = try Scene.step(await journey.start("Login") { $0.forceAuth = true })
+    let paths = server.requests.dropFirst().map { $0.url.path.split(separator: "/").last }
+    #expect(paths == ["authenticate", "sessions", "authenticate"])
+    #expect(server.requests[1].headers[Scene.cookieName] == "S1.*AAJ*")
+    #expect(server.requests[3].headers[Scene.cookieName] == nil && server.requests[3].headers["Cookie"] == nil)
+    #expect(server.requests[3].query["authIndexValue"] == "Login" && server.requests[3].query["ForceAuth"] == "true")
+    #expect(server.requests[3].query["sessionUpgradeSSOTokenId"] == nil)
+    #expect(await journey.agent.sessionToken == nil)
+    #expect(await journey.agent.takeWarnings().count == 1)
+    server.finish()
+  }
+
+  @Test(arguments: [ScriptedServer.Reply.json(200, ["valid": true]), .json(500, [:]), .fails(.timeout)])
+  func `a session that is not known to be dead stays, and the refusal stands`(_ reply: ScriptedServer.Reply)
+    async throws
+  {
+    let server = ScriptedServer()
+    let journey = try await Scene.signedIn(server)
+    server.expect(.json(401, Self.denied), reply)
+    let node = try #require(await journey.start("Login") as? ErrorNode)
+    #expect(node.message == "Access Denied")
+    #expect(await journey.agent.sessionToken == Secret("S1.*AAJ*"))
+    server.finish()
+  }
+
   @Test func `a journey without session has none, and leaves the one at hand`() async throws {
     let server = ScriptedServer()
     let journey = try await Scene.signedIn(server)

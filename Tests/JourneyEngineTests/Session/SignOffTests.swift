@@ -48,6 +48,54 @@ import Testing
     #expect(!result.loggedOut && result.failed.first?.contains("404") == true)
   }
 
+  private static let page = ProviderDouble.Answer.reply(200, [("Content-Type", "text/html")], "<html>login</html>")
+
+  @Test(arguments: [page, .json(200, [:]), .json(200, ["result": nil]), .reply(200, [], "")])
+  func `an answer that does not say so confirms no log-out`(_ answer: ProviderDouble.Answer) async {
+    await setup.signIn()
+    setup.provider.queue("/sessions", answer)
+    let result = await signOff()
+    #expect(!result.loggedOut && result.failed.count == 1)
+    #expect(await setup.agent.sessionToken == nil)
+  }
+
+  @Test func `a log-out that is answered with 204 is confirmed`() async {
+    await setup.signIn()
+    setup.provider.queue("/sessions", .reply(204, [], ""))
+    #expect(await signOff() == SignOffResult(loggedOut: true))
+  }
+
+  @Test func `a page confirms neither a revocation nor the end at the provider`() async throws {
+    await setup.signIn()
+    _ = try await setup.client.token()
+    await setup.agent.dropSession()
+    setup.provider.queue("/token/revoke", Self.page)
+    setup.provider.queue("/endSession", Self.page)
+    let result = await signOff()
+    #expect(!result.loggedOut && result.revoked == false && result.failed.count == 2)
+  }
+
+  @Test func `a log-out forgets the cookies, whatever the server says`() async throws {
+    for status in [200, 500] {
+      let server = ScriptedServer([
+        .json(
+          200, Scene.success(),
+          headers: [
+            ("Set-Cookie", "session-jwt=for-ten-days; Path=/; Max-Age=864000"), ("Set-Cookie", "amlbcookie=01; Path=/"),
+          ]
+        ), .json(status, ["result": "Successfully logged out"]), .json(200, Scene.step()),
+      ])
+      let storage = MemoryStorage()
+      let journey = Scene.journey(server) { $0.storage = storage }
+      _ = await journey.start()
+      await journey.signOff()
+      _ = await journey.start()
+      #expect(server.requests[1].cookie("session-jwt") == "for-ten-days")
+      #expect(server.requests[2].headers["Cookie"] == nil)
+      #expect(await storage.load()?.text().contains("for-ten-days") == false)
+    }
+  }
+
   @Test func `without a session the first ID token ends the one behind it`() async throws {
     await setup.signIn()
     let first = try await setup.client.token().idToken

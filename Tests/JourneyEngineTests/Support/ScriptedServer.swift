@@ -13,6 +13,12 @@ final class ScriptedServer: HTTPTransport {
     /// What has to happen before the answer goes out.
     var gate: (@Sendable () async -> Void)?
 
+    /// Whether it is an error after which the request may have arrived.
+    var reaches: Bool {
+      if case .failure(let error) = result { return error.mayHaveReachedServer }
+      return false
+    }
+
     init(_ result: Result<HTTPResponse, HTTPClientError>) {
       self.result = result
     }
@@ -69,6 +75,11 @@ final class ScriptedServer: HTTPTransport {
         phase: .connect, host: request.url.hostAndPort, path: request.url.path, mayHaveReachedServer: false)
     }
     await reply.gate?()
+    let isConnected = (try? reply.result.get()) != nil || reply.reaches
+    guard !isConnected || request.mayBegin?() ?? true else {
+      throw HTTPClientError(
+        phase: .invalidRequest, host: request.url.hostAndPort, path: request.url.path, mayHaveReachedServer: false)
+    }
     return try reply.result.get()
   }
 
