@@ -39,8 +39,10 @@ package struct World: Sendable {
   }
 
   /// A line for a person that is no result: it goes to stderr, or above the prompt. Secrets are taken out of it already.
-  package enum Notice: Sendable, Equatable {
+  package enum Notice: Sendable, Hashable {
     case warning(String)
+    /// A warning that must be heard: nothing silences it.
+    case alarm(String)
     case note(String)
     /// An exchange with the server, under `--debug` and `trace`.
     case exchange(String)
@@ -71,8 +73,8 @@ package struct World: Sendable {
   package var readStandardInput: (@Sendable () async throws(Failure) -> [UInt8])?
   package var readFile: @Sendable (String) async throws(Failure) -> [UInt8]
   package var readDescriptor: @Sendable (Int32) async throws(Failure) -> [UInt8]
-  /// Runs a shell command and gives what it printed.
-  package var runShell: @Sendable (String) async throws(Failure) -> [UInt8]
+  /// Runs a shell command with these variables of the environment, and gives what it printed.
+  package var runShell: @Sendable (String, [String: String]) async throws(Failure) -> [UInt8]
   package var makeTransport: @Sendable (HTTPClientConfiguration) -> any HTTPTransport
   package var clock: any JourneyClock
   package var random: any RandomSource
@@ -100,7 +102,7 @@ package struct World: Sendable {
         Descriptors.readAll(0, unless: cancellation).mapError { World.unreadable("standard input", $0) }
       }
     }
-    runShell = { command throws(Failure) in try await Shell.run(command, environment: environment) }
+    runShell = { command, variables throws(Failure) in try await Shell.run(command, environment: variables) }
     makeTransport = { CurlTransport($0) }
     clock = SystemClock()
     random = SystemRandom()

@@ -30,7 +30,7 @@ package struct PipeFace: Sendable {
     var world = world
     world.notice = { notice in
       switch notice {
-      case .warning(let text): log.line("journey: warning: \(text)")
+      case .warning(let text), .alarm(let text): log.line("journey: warning: \(text)")
       case .note(let text): if !isQuiet { log.line("journey: \(text)") }
       case .exchange(let text): log.line(text)
       }

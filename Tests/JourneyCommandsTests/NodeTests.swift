@@ -9,6 +9,17 @@ import Testing
 #endif
 
 @Suite struct NodeTests {
+  @Test(arguments: [[], ["--validate"]])
+  func `a session that has ended stops a script with 1`(_ options: [String]) async throws {
+    let bench = try Bench()
+    bench.server.expect(Step.success)
+    try await bench.run("start")
+    bench.server.expect(401, ["code": 401, "message": "Access Denied"])
+    let output = try await bench.workspace.runLine((["session"] + options).joined(separator: " ")).last
+    #expect(output?.stops == 1)
+    #expect(output?.value?["valid"] == false)
+  }
+
   @Test func `a step is shown whole and in order`() async throws {
     let bench = try Bench()
     bench.server.expect(Step.login)

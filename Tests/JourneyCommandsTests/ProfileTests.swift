@@ -25,6 +25,52 @@ import Testing
     #expect(folder.mode("config/journey/profiles") != nil)
   }
 
+  @Test func `save leaves lines that it does not change byte by byte, whatever their ends`() async throws {
+    let folder = try TemporaryFolder()
+    let file = "config/journey/profiles/work"
+    try folder.write(
+      file, "# ours\r\nconfig scope \\\r\n  'openid email' # both\r\n\r\nconfig realm /alpha\r\nconfig timeout 7")
+    let bench = try Bench(["profile": "work"], environment: environment(folder))
+    #expect(try await bench.run("config scope")["scope"]?["value"] == ["openid", "email"])
+    try await bench.run("config realm /beta; config locale fr; save")
+    #expect(
+      folder.read(file)
+        == "# ours\r\nconfig scope \\\r\n  'openid email' # both\r\n\r\nconfig realm /beta\r\nconfig timeout 7\nconfig locale fr\n"
+    )
+    try await bench.run("config scope openid; save")
+    #expect(folder.read(file)?.hasPrefix("# ours\r\nconfig scope openid\r\n\r\nconfig realm /beta\r\n") == true)
+  }
+
+  @Test(arguments: [
+    ("config realm \u{FF}\n", "1:14: The line is not UTF-8."),
+    (
+      "# c\nconfig server http://h/am\nstart L\n",
+      "3:1: A profile file holds lines 'config KEY VALUE', one setting each, and comments."
+    ),
+    ("\n config bogus 1\n", "2:9: There is no setting \"bogus\"."),
+    (
+      "config realm x; config timeout 7",
+      "1:17: A profile file holds lines 'config KEY VALUE', one setting each, and comments."
+    ),
+    ("config timeout \\\n  never\n", "2:3: "), ("config realm 'x\n", "1:14: The quote ' is not closed."),
+    ("config realm \\", "1:1: The last line ends in a backslash, and nothing follows."),
+    ("config realm ${env:GONE}", "1:14: The environment has no variable GONE."),
+    ("config realm a${x}", "1:14: A profile file has no variables (x)."),
+  ])
+  func `a mistake in a profile file is told with file, line and column`(_ text: String, _ message: String) async throws
+  {
+    let folder = try TemporaryFolder()
+    // Latin-1, so that one of them is no UTF-8.
+    try folder.write("config/journey/profiles/bad", bytes: text.unicodeScalars.map { UInt8($0.value) })
+    let path = folder.path + "/config/journey/profiles/bad"
+    let bench = try Bench(environment: environment(folder))
+    let failure = await bench.failure("profile bad")
+    #expect(failure?.code == .config)
+    #expect(failure?.message.hasPrefix("\(path):\(message)") == true, "\(failure?.message ?? "none")")
+    let listed = try await bench.workspace.runLine("profiles").last
+    #expect(listed?.value?[0]?["name"] == "bad" && listed?.warnings == [failure?.message ?? ""])
+  }
+
   @Test func `what is saved is there again`() async throws {
     let folder = try TemporaryFolder()
     let options: JSON.Object = [
@@ -57,6 +103,24 @@ import Testing
     #expect(await bench.failure("start", ["profile": "example.com"])?.code == .config)
   }
 
+  @Test func `forget gives the path of what it deleted, and fails where there was nothing`() async throws {
+    let folder = try TemporaryFolder()
+    let bench = try Bench(environment: environment(folder))
+    #expect(await bench.failure("forget")?.code == .config)
+    #expect(await bench.failure("forget nothere")?.code == .config)
+    try await bench.run("profile made --new; profile default")
+    #expect(try await bench.run("forget made") == ["path": nil])
+    #expect(await bench.failure("forget made")?.code == .config)
+    try folder.write("state/journey/profiles/default.json", "{}")
+    #expect(try await bench.run("forget") == ["path": .string(folder.path + "/state/journey/profiles/default.json")])
+    try await bench.run("save")
+    #expect(try await bench.run("forget") == ["path": .string(folder.path + "/config/journey/profiles/default")])
+    bench.server.expect(Step.login)
+    try await bench.run("start")
+    #expect(try await bench.run("forget") == ["path": nil])
+    #expect(await bench.failure("show")?.code == .notStarted)
+  }
+
   @Test(arguments: ["../x", "a/b", ".hidden", "", "a\nb"])
   func `a name cannot lead out of the folder`(_ name: String) async throws {
     #expect(await (try Bench()).failure("profile", ["name": .string(name), "new": true])?.code == .config)
@@ -77,18 +141,6 @@ import Testing
     #expect(list.array?.map { $0["loggedIn"] } == [true, false])
     #expect(list[0]?["server"] == "https://am.example.com/am")
     #expect(list[0]?["realm"] == "/alpha")
-  }
-
-  @Test func `a broken profile file is told with its line`() throws {
-    let folder = try TemporaryFolder()
-    try folder.write("config/journey/profiles/default", "config realm a\nstart Login\n")
-    do {
-      _ = try Bench([:], environment: environment(folder))
-      Issue.record("it was taken")
-    } catch let failure as Failure {
-      #expect(failure.code == .config)
-      #expect(failure.place?.line == 2)
-    }
   }
 
   @Test func `forget deletes the file and what is kept`() async throws {

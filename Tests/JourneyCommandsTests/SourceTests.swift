@@ -1,6 +1,7 @@
 import JSON
 import JourneyCommands
 import PseudoTerminal
+import Synchronization
 import Testing
 
 #if canImport(Glibc)
@@ -20,7 +21,7 @@ import Testing
       }
       world.readDescriptor = { number throws(Failure) in Array("from \(number)\n".utf8) }
       world.readStandardInput = { () throws(Failure) in Array("from stdin\n".utf8) }
-      world.runShell = { command throws(Failure) in Array("ran \(command)\n".utf8) }
+      world.runShell = { command, _ throws(Failure) in Array("ran \(command)\n".utf8) }
       world.ask = { question throws(Failure) in "asked \(question.text)" }
     }
     try await bench.workspace.bindSecret("bound=env:VALUE")
@@ -48,6 +49,28 @@ import Testing
   func `what comes from some sources is a secret`(_ source: String, _ isSecret: Bool) async throws {
     let callback = try await bench(.script).run("set 0 --from '\(source)'")
     #expect(callback["inputs"]?[0]?["secret"] == .bool(isSecret))
+  }
+
+  @Test func `a command gets no variable that is a secret here`() async throws {
+    let given = Mutex<[String: String]>([:])
+    let environment = [
+      "PATH": "/bin", "USED": "used-value", "SAME": "used-value", "NAMED": "client-secret", "HEADER": "a-header",
+      "LATER": "x-later",
+      "JOURNEY_LOCALE": "fr", "HOME": "/home/used-value",
+    ]
+    let options: JSON.Object = [
+      "server": "https://am.example.com/am", "clientSecretFrom": "env:NAMED", "headerFrom": ["X-A=env:HEADER"],
+    ]
+    let bench = try Bench(options, environment: environment) { world in
+      world.runShell = { _, variables throws(Failure) in
+        given.withLock { $0 = variables }
+        return Array("demo".utf8)
+      }
+    }
+    bench.server.expect(Step.login)
+    bench.server.expect(Step.success)
+    try await bench.run("let x ${env:USED}; login --answer-from Name=cmd:whoami --answer-from Password=env:LATER")
+    #expect(given.withLock { $0 } == ["PATH": "/bin", "HOME": "/home/used-value"])
   }
 
   @Test(arguments: ["nothing", "file", "file:", "prompt:x", "http:x", "fd:x", "secret:none", "env:NONE", "file:/bad"])

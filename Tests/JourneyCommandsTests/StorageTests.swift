@@ -1,7 +1,9 @@
 import HTTPClient
 import JSON
-import JourneyCommands
+import JourneyEngine
 import Testing
+
+@testable import JourneyCommands
 
 @Suite struct StorageTests {
   private func bench(_ folder: TemporaryFolder) throws -> Bench {
@@ -54,6 +56,103 @@ import Testing
     let other = try await bench.run("config server https://b.example.com/am; show")
     #expect(other["callbacks"]?[0]?["inputs"]?[0]?["value"] == "other")
     #expect(try await bench.run("profiles")[0]?["loggedIn"] == false)
+  }
+
+  @Test func `answers that processes set side by side are all kept, and taken back ones are gone`() async throws {
+    let folder = try TemporaryFolder()
+    let first = try bench(folder)
+    first.server.expect(Step.login)
+    try await first.run("start Login")
+    let (one, other) = (try bench(folder), try bench(folder))
+    for bench in [one, other] { try await bench.run("show") }
+    try await one.run("set 0 demo")
+    try await other.run("set 1 pw")
+    #expect(try await other.run("show")["callbacks"]?[0]?["answered"] == true)
+    #expect(try await (try bench(folder)).run("show")["missing"] == [])
+    try await other.run("unset 1")
+    #expect(try await (try bench(folder)).run("show")["missing"] == [1])
+  }
+
+  @Test func `a step that another process has sent is not sent again, and what that one left is found`() async throws {
+    let folder = try TemporaryFolder()
+    let first = try bench(folder)
+    first.server.expect(Step.login)
+    try await first.run("start Login; set 0 demo; set 1 pw")
+    let (one, other) = (try bench(folder), try bench(folder))
+    for bench in [one, other] { try await bench.run("show") }
+    let next = Step.document([Step.password], ["authId": "another"])
+    one.server.expect(next)
+    #expect(try await one.run("next")["step"] == 2)
+    #expect(await other.failure("next")?.code == .notStarted)
+    #expect(other.server.requests.isEmpty)
+    #expect(try await other.run("show")["step"] == 2)
+  }
+
+  @Test func `a step whose process died after it went out is not sent again; before that it is`() async throws {
+    let folder = try TemporaryFolder()
+    let first = try bench(folder)
+    first.server.expect(Step.login)
+    try await first.run("start Login; set 0 demo; set 1 pw")
+    let kept = try #require(folder.read(Self.file))
+    let refused = try bench(folder)
+    #expect(try await refused.workspace.runLine("next").last?.value?["kind"] == "failure")
+    let dead = try bench(folder)
+    dead.server.expect(reply: .init(error: .dropped))
+    _ = try await dead.workspace.runLine("next")
+    #expect(dead.server.requests.count == 1)
+    // What one that was killed would have left.
+    try folder.write(Self.file, kept)
+    let next = try bench(folder)
+    #expect(await next.failure("next")?.code == .notStarted)
+    #expect(next.server.requests.isEmpty)
+    #expect(await next.failure("show")?.code == .notStarted)
+  }
+
+  @Test func `the journal of steps does not grow without end, and knows the last ones`() async throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Self.file, "{}")
+    let storage = FileStorage(path: folder.path + "/" + Self.file, notice: { _ in })
+    for number in 0..<600 {
+      let turn = try #require(try await storage.turn(for: "step-\(1000 + number)"))
+      #expect(!turn.wasSent && turn.begin())
+      turn.end(reopens: false)
+    }
+    #expect(try #require(folder.read(Self.file + ".sent")).utf8.count <= 257 * 10)
+    for (number, wasSent) in [(599, true), (500, true), (0, false)] {
+      let turn = try #require(try await storage.turn(for: "step-\(1000 + number)"))
+      #expect(turn.wasSent == wasSent, "\(number)")
+      turn.end(reopens: true)
+    }
+    let turn = try #require(try await storage.turn(for: "step-9999"))
+    turn.end(reopens: false)
+    #expect(try await storage.turn(for: "step-9999")?.wasSent == false)
+  }
+
+  @Test func `a lock that is not let go is told with its file, and waiting for it ends`() async throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/" + Self.file
+    let holder = try await FileLock.take(path + ".lock")
+    let notices = Lines()
+    let storage = FileStorage(path: path, patience: .milliseconds(200)) { notices.append($0) }
+    let error = await #expect(throws: StorageError.self) { try await storage.exclusively {} }
+    #expect(error?.path == path + ".lock" && error?.message.contains(path + ".lock") == true)
+    #expect(notices.all.count == 1 && notices.text.contains(path + ".lock"))
+    holder.release()
+    try await storage.exclusively {}
+  }
+
+  @Test func `the place is told when something is kept there for the first time, and not before`() async throws {
+    let folder = try TemporaryFolder()
+    let bench = try bench(folder)
+    #expect(await bench.failure("session")?.code == .noSession)
+    #expect(bench.notices.all.isEmpty)
+    bench.server.expect(Step.success)
+    try await bench.run("start")
+    #expect(bench.notices.text.contains("are kept in"))
+    let next = try self.bench(folder)
+    next.server.expect(Step.login)
+    try await next.run("start")
+    #expect(next.notices.all.isEmpty)
   }
 
   @Test func `what is kept is for the user alone, and its place is told`() async throws {

@@ -74,6 +74,11 @@ struct ShellTests {
     #expect(TypedJourneys.names(in: lines) == ["Login", "My Login"])
   }
 
+  @Test func `a question of consent takes Enter for no`() {
+    let question = World.Question("Agree?", choices: World.Question.yesNo, preset: "no")
+    #expect(Questions.chosen("", for: question) == "no" && Questions.chosen("y", for: question) == "yes")
+  }
+
   @Test(arguments: [
     ("demo", "demo"), ("a b", "'a b'"), ("it's", "\"it's\""), ("", "''"), ("a\nb", "\"a\\nb\""), ("$x;", "'$x;'"),
     ("a'\"$\\", "\"a'\\\"\\$\\\\\""), ("#x", "'#x'"),

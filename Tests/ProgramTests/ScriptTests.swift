@@ -15,6 +15,15 @@ struct ScriptTests {
     #expect(result.errors.isEmpty)
   }
 
+  @Test func `nothing silences the warning of --insecure, which comes once`() throws {
+    for environment in [[:], ["JOURNEY_QUIET": "1"]] {
+      let result = try home.journey(
+        "--server", "https://127.0.0.1:1/am", "--insecure", "--quiet", "-c", "- start; - start",
+        environment: environment)
+      #expect(result.errors.split(separator: "\n").filter { $0.hasPrefix("warning: INSECURE: ") }.count == 1)
+    }
+  }
+
   @Test func `--help begins with examples and names every option`() throws {
     let result = try home.journey("--help")
     #expect(result.status == 0)

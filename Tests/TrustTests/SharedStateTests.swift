@@ -65,6 +65,19 @@ final class SharedStateTests {
     #expect(server.refreshes == 2)
   }
 
+  @Test func `answers set side by side are all there, and the step goes out once`() async throws {
+    let script = """
+      "$JOURNEY" \(words) start Login >/dev/null
+      "$JOURNEY" \(words) set 0 demo >/dev/null & "$JOURNEY" \(words) set 1 --from env:PW >/dev/null & wait
+      for number in 1 2 3; do "$JOURNEY" \(words) next >out.$number & done; wait
+      cat out.*
+      """
+    let result = try await home.shell(script)
+    let posts = server.state.withLock { $0.requests.filter { $0.hasSuffix("/authenticate") } }
+    #expect(posts.count == 2, "\(result.errors)")
+    #expect(try kept()["journey"]?["step"] == 2)
+  }
+
   @Test func `a process that read the old tokens does not put them back`() async throws {
     try await signIn(lifetime: 3600)
     // The first process has read its state when its request is there; it is answered when the second one has ended.

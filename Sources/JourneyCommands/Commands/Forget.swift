@@ -7,12 +7,12 @@ extension CommandSpec {
     name: "forget",
     summary: "Delete a profile and what is kept for it",
     details:
-      "Deletes the file of its settings and its kept session and tokens. The server is not told: 'logout' does that.",
+      "Deletes the file of its settings and its kept session and tokens. The server is not told: 'logout' does that. The path is that of the deleted file, null where the profile was in no file.",
     examples: ["forget staging"],
     parameters: [
       ParameterSpec("name", .text, "Name of the profile; the current one when left out", completion: .profiles)
     ],
-    resultSchema: Schema.object(["path": Schema.text]),
+    resultSchema: Schema.object(["path": Schema.optionalText]),
     failures: [.config, .storage],
     isMCP: false,
     body: .inTurn { arguments, context async throws(Failure) in
@@ -20,51 +20,66 @@ extension CommandSpec {
       let name = arguments.text("name") ?? context.profile.name
       try ProfileName.check(name)
       guard let folder = workspace.places.profiles else { throw Workspace.noHome }
-      let path = "\(folder)/\(name)"
-      try await workspace.forgetInKeyring(name)
-      let kept = try? FileStorage.path(of: name, in: workspace.places)
-      let deleted = try await Blocking.run { () -> Result<Bool, Failure> in
+      let wasInKeyring = try await workspace.forgetInKeyring(name)
+      let paths = ["\(folder)/\(name)", try? FileStorage.path(of: name, in: workspace.places)].compactMap { $0 }
+      let deleted = try await Blocking.run { () -> Result<[String], Failure> in
         do throws(Files.Problem) {
-          let file = try Files.delete(path)
-          let state = try kept.map { path throws(Files.Problem) in try Files.delete(path) } ?? false
-          return .success(file || state)
+          var deleted: [String] = []
+          for path in paths where try Files.delete(path) { deleted.append(path) }
+          return .success(deleted)
         } catch {
           return .failure(error.failure)
         }
       }
-      let known = workspace.state.withLock { $0.profiles[name] }
-      guard deleted || known != nil else { throw workspace.unknownProfile(name) }
-      workspace.forgetInMemory(name)
-      return Output(["path": .string(path)], .path)
+      let wasInMemory = workspace.forgetInMemory(name)
+      guard wasInKeyring || wasInMemory || !deleted.isEmpty else {
+        guard workspace.state.withLock({ $0.profiles[name] }) != nil else { throw workspace.unknownProfile(name) }
+        throw Failure(
+          .config, "Nothing is kept for the profile \"\(ServerText.line(name))\".",
+          hint: "'profiles' lists the profiles.",
+          data: ["key": "profile", "candidates": []])
+      }
+      return Output(["path": CallbackJSON.optional(deleted.first)], .path)
     })
 }
 
 extension Workspace {
-  /// Deletes what the keyring has for a profile that keeps its state there, before the settings that say so are gone.
-  fileprivate func forgetInKeyring(_ name: String) async throws(Failure) {
+  /// Deletes what the keyring has for a profile that keeps its state there, before the settings that say so are gone. False
+  /// where it had nothing.
+  fileprivate func forgetInKeyring(_ name: String) async throws(Failure) -> Bool {
     let known = state.withLock { $0.profiles[name]?.settings }
     // Settings that cannot be read say nothing of a keyring, and are to go all the same.
-    guard let settings = known ?? (try? settings(ofProfile: name)), settings.text("store") == "keyring" else { return }
+    guard let settings = known ?? (try? settings(ofProfile: name)), settings.text("store") == "keyring" else {
+      return false
+    }
     let storage = try keyringStorage(of: name)
+    // What cannot be read is there, and goes too.
+    var wasThere = true
+    do throws(StorageError) { wasThere = try await storage.load() != nil } catch {}
     do throws(StorageError) {
       try await storage.delete()
+      return wasThere
     } catch {
       throw Failure(error)
     }
   }
 
-  /// Takes a profile out of memory; the current one starts anew, without what its file said.
-  fileprivate func forgetInMemory(_ name: String) {
-    let profile = state.withLock { state in
+  /// Takes a profile out of memory; the current one starts anew, without what its file said. False where that changes nothing.
+  fileprivate func forgetInMemory(_ name: String) -> Bool {
+    let (profile, isCurrent) = state.withLock { state in
+      let profile = state.profiles[name]
       if state.current != name { state.profiles[name] = nil }
-      return state.profiles[name]
+      return (profile, state.current == name)
     }
-    profile?.state.withLock { state in
-      state.settings.profile = JSON.Object()
+    guard isCurrent, let profile else { return profile != nil }
+    return profile.state.withLock { state in
+      defer { state.settings.profile = JSON.Object() }
+      guard state.engine != nil || state.last != nil else { return false }
       state.engine = nil
       state.memory = nil
       state.open = nil
       state.last = nil
+      return true
     }
   }
 }

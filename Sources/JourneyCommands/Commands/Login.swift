@@ -31,6 +31,7 @@ extension CommandSpec {
     ],
     body: .inTurn { arguments, context async throws(Failure) in
       var answers = try LoginAnswers(arguments)
+      for source in answers.entries.compactMap(\.source) { context.workspace.hold(back: source) }
       let output = try await context.login(arguments.text("journey"), StartOptions(), &answers)
       guard arguments.flag("tokens"), output.stops == nil, context.hasEnded else { return output }
       do throws(Failure) {

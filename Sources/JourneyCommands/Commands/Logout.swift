@@ -21,8 +21,12 @@ extension CommandSpec {
       }
       let hasSession = await agent.sessionToken != nil
       let hasTokens = await agent.keptTokens != nil
-      guard hasSession || hasTokens else { throw Failure(OidcError.noSession) }
       await context.registerSecrets(of: engine)
+      guard hasSession || hasTokens else {
+        // There may be cookies of a persistent login all the same.
+        if await agent.hasCookies { await engine.journey.signOff() }
+        throw Failure(OidcError.noSession)
+      }
       let result = await engine.journey.signOff()
       let value: JSON = [
         "loggedOut": .bool(result.loggedOut),

@@ -15,22 +15,37 @@ extension CommandSpec {
     effect: .reads,
     usesProfile: false,
     body: .inTurn { _, context async throws(Failure) in
+      var output = Output(.array([]), .profiles)
       var rows: [JSON] = []
-      for name in context.workspace.profileNames { rows.append(await context.workspace.row(ofProfile: name)) }
-      return Output(.array(rows), .profiles)
+      for name in context.workspace.profileNames {
+        let (row, problem) = await context.workspace.row(ofProfile: name)
+        rows.append(row)
+        if let problem { output.warnings.append(problem) }
+      }
+      output.value = .array(rows)
+      return output
     })
 }
 
 extension Workspace {
-  /// One profile as `profiles` lists it. A file that cannot be read is listed without its settings.
-  fileprivate func row(ofProfile name: String) async -> JSON {
+  /// One profile as `profiles` lists it. A file that cannot be read is listed without its settings, and with what is wrong.
+  fileprivate func row(ofProfile name: String) async -> (row: JSON, problem: String?) {
     let profile = state.withLock { $0.profiles[name] }
-    let settings = profile?.settings ?? (try? self.settings(ofProfile: name)) ?? Settings()
-    return [
+    var settings = profile?.settings ?? Settings()
+    var problem: String?
+    if profile == nil {
+      do throws(Failure) {
+        settings = try self.settings(ofProfile: name)
+      } catch {
+        problem = error.message
+      }
+    }
+    let row: JSON = [
       "name": .string(name), "server": CallbackJSON.optional(settings.text("server")),
       "realm": .string(Realm(settings.text("realm") ?? "").path),
       "loggedIn": .bool(await isLoggedIn(name, profile, settings)),
     ]
+    return (row, problem)
   }
 
   private func isLoggedIn(_ name: String, _ profile: Profile?, _ settings: Settings) async -> Bool {

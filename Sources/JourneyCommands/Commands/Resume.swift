@@ -20,7 +20,7 @@ extension CommandSpec {
       do throws(Refusal) {
         node = try await engine.journey.comeBack(arguments.required("uri"))
       } catch {
-        throw Failure(error)
+        throw context.refused(error)
       }
       return try await context.take(node, by: engine)
     })

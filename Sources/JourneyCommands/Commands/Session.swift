@@ -5,7 +5,10 @@ extension CommandSpec {
   static let session: CommandSpec = CommandSpec(
     name: "session",
     summary: "Show the session",
-    details: "Asks the server for user, realm and times, which resets no idle time where AM allows that.",
+    details: """
+      Asks the server for user, realm and times, which resets no idle time where AM allows that. Where the session has ended, a \
+      script stops with status 1.
+      """,
     examples: ["session", "session --validate", "session --reveal"],
     parameters: [
       .flag("validate", "Ask the server whether it is still good"),
@@ -27,7 +30,8 @@ extension CommandSpec {
       var view = SessionView(held, await engine.journey.agent.session)
       try await view.ask(validate: arguments.flag("validate"))
       view.cookieName = await engine.journey.agent.cookieName()
-      let output = Output(view.json(reveal: arguments.flag("reveal")), .session, warnings: view.warnings)
+      var output = Output(view.json(reveal: arguments.flag("reveal")), .session, warnings: view.warnings)
+      if view.isValid == false { output.stops = 1 }
       return try await context.finished(output, by: engine)
     })
 }
@@ -37,7 +41,8 @@ private struct SessionView {
   private let session: Session
   private let kept: HeldSession?
   private var info: SessionInfo?
-  private var isValid: Bool?
+  /// What the server says; nil where it does not.
+  private(set) var isValid: Bool?
   private(set) var warnings: [String] = []
   var cookieName: String?
 

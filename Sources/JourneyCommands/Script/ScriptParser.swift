@@ -33,6 +33,9 @@ package struct ScriptParser: Sendable {
   /// Says that no more bytes come, so that a last line without a line end counts.
   package mutating func finish() { isAtEnd = true }
 
+  /// How many lines were taken up, the last one with its continuations.
+  var linesRead: Int { line }
+
   /// The commands of the next line that has any; nil when more bytes are needed, or after the last line.
   package mutating func next() throws(Failure) -> [ParsedCommand]? {
     while true {

@@ -21,5 +21,10 @@ package struct ValueSource: Sendable, Equatable, CustomStringConvertible {
     self.name = name ?? ""
   }
 
+  init(kind: Kind, name: String) {
+    self.kind = kind
+    self.name = name
+  }
+
   package var description: String { name.isEmpty ? kind.rawValue : "\(kind.rawValue):\(name)" }
 }

@@ -1,16 +1,16 @@
 import JSON
 import JourneyEngine
 
-/// A profile file: a script of `config KEY VALUE` lines and comments (CONTRACT.md 1). What a person wrote around these lines
-/// stays when values change.
+/// A profile file: a script of `config KEY VALUE` lines and comments (CONTRACT.md 1), read as any script is. What a person wrote
+/// around these lines stays when values change, byte by byte.
 struct ProfileFile {
-  /// One physical line, and the setting that it holds.
-  private struct Line {
-    var text: String
+  /// A piece of the file, line ends included: the setting that it holds, with its continuations, or what stands between two.
+  private struct Part {
+    var bytes: [UInt8]
     var key: String?
   }
 
-  private var lines: [Line] = []
+  private var parts: [Part] = []
   /// The settings by key; the last line of a key counts.
   private(set) var values = JSON.Object()
   /// What came from the environment: secrets (CONTRACT.md 2), and the keys that hold them.
@@ -19,57 +19,80 @@ struct ProfileFile {
 
   init() {}
 
-  /// Reads a file. `world` is for `${env:NAME}`.
+  /// Reads a file. `world` is for `${env:NAME}`. A failure begins with file, line and column.
   init(_ bytes: [UInt8], path: String, world: World) throws(Failure) {
-    guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw Self.wrong("The file is not UTF-8.", path, 1)
+    let lines = Self.lines(of: bytes)
+    var parser = ScriptParser(file: path)
+    parser.feed(bytes)
+    parser.finish()
+    var end = 0
+    do throws(Failure) {
+      while let commands = try parser.next() {
+        let start = commands[0].place.line - 1
+        let key = try read(commands, world)
+        parts.append(Part(bytes: Array(lines[end..<start].joined())))
+        end = parser.linesRead
+        parts.append(Part(bytes: Array(lines[start..<end].joined()), key: key))
+      }
+    } catch {
+      throw Self.placed(error)
     }
-    var texts = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map { String($0) }
-    if texts.last == "" { texts.removeLast() }
-    for (number, text) in texts.enumerated() {
-      let line = text.unicodeScalars.last == "\r" ? String(text.unicodeScalars.dropLast()) : text
-      let key = try read(line, ScriptPlace(file: path, line: number + 1, column: 1), world)
-      lines.append(Line(text: line, key: key))
-    }
+    parts.append(Part(bytes: Array(lines[end...].joined())))
   }
 
-  private mutating func read(
-    _ line: String, _ place: ScriptPlace, _ world: World
-  ) throws(Failure) -> String? {
-    let commands: [ParsedCommand]
+  /// The lines with their ends.
+  private static func lines(of bytes: [UInt8]) -> [ArraySlice<UInt8>] {
+    var lines: [ArraySlice<UInt8>] = []
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let end = rest.firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? rest.endIndex
+      lines.append(rest[..<end])
+      rest = rest[end...]
+    }
+    return lines
+  }
+
+  /// A failure of a setting says its place itself: whoever shows it knows nothing of the file.
+  private static func placed(_ failure: Failure) -> Failure {
+    var placed = failure
+    if let place = failure.place {
+      placed.message = "\(ServerText.line(place.description, limit: 4000)): \(failure.message)"
+    }
+    placed.place = nil
+    placed.code = .config
+    if placed.data["key"] == nil { placed.data = ["key": "profile", "candidates": []] }
+    return placed
+  }
+
+  private mutating func read(_ commands: [ParsedCommand], _ world: World) throws(Failure) -> String {
+    let words = commands[0].words
+    guard words[0].literal == "config", words.count == 3 else { throw Self.noSetting(commands[0].place) }
+    if commands.count > 1 { throw Self.noSetting(commands[1].place) }
     do throws(Failure) {
-      commands = try ScriptParser.parse(line: line)
-    } catch {
-      throw Failure(.config, error.message, hint: error.hint, data: Self.data("profile"), place: place)
-    }
-    guard let command = commands.first else { return nil }
-    var words: [String] = []
-    let known = secrets.count
-    for word in command.words { words.append(try text(of: word, world, place)) }
-    guard commands.count == 1, words.count == 3, words[0] == "config" else {
-      throw Failure(
-        .config, "A profile file holds lines 'config KEY VALUE', and comments.", data: Self.data("profile"),
-        place: place)
-    }
-    guard let spec = SettingSpec.named(words[1]), spec.owner == .profile else {
-      var failure = SettingSpec.unknown(words[1])
-      failure.place = place
-      throw failure
-    }
-    do throws(Failure) {
-      values[spec.key] = try spec.value(parsing: words[2])
+      let known = secrets.count
+      let key = try text(of: words[1], world)
+      guard let spec = SettingSpec.named(key), spec.owner == .profile else { throw SettingSpec.unknown(key) }
+      do throws(Failure) {
+        values[spec.key] = try spec.value(parsing: try text(of: words[2], world))
+      } catch {
+        var failure = error
+        failure.place = failure.place ?? words[2].place
+        throw failure
+      }
       if secrets.count > known { secretKeys.insert(spec.key) } else { secretKeys.remove(spec.key) }
+      return spec.key
     } catch {
       var failure = error
-      failure.place = place
+      failure.place = failure.place ?? words[1].place
       throw failure
     }
-    return spec.key
   }
 
-  private mutating func text(
-    of word: Word, _ world: World, _ place: ScriptPlace
-  ) throws(Failure) -> String {
+  private static func noSetting(_ place: ScriptPlace) -> Failure {
+    Failure(.config, "A profile file holds lines 'config KEY VALUE', one setting each, and comments.", place: place)
+  }
+
+  private mutating func text(of word: Word, _ world: World) throws(Failure) -> String {
     var text = ""
     for piece in word.pieces {
       switch piece {
@@ -79,12 +102,13 @@ struct ProfileFile {
         do throws(Failure) {
           value = try world.variable(name)
         } catch {
-          throw Failure(.config, error.message, hint: error.hint, data: Self.data("profile"), place: place)
+          var failure = error
+          failure.place = word.place
+          throw failure
         }
         secrets.append(value)
         text += value
-      case .variable(let name):
-        throw Failure(.config, "A profile file has no variables (\(name)).", data: Self.data("profile"), place: place)
+      case .variable(let name): throw Failure(.config, "A profile file has no variables (\(name)).", place: word.place)
       }
     }
     return text
@@ -94,27 +118,33 @@ struct ProfileFile {
   mutating func set(_ settings: JSON.Object) {
     for member in settings.members where values[member.name] != member.value {
       let text = "config \(member.name) \(WordText.quotedForFile(Self.text(of: member.value)))"
-      if let index = lines.lastIndex(where: { $0.key == member.name }) {
-        lines[index].text = text
+      if let index = parts.lastIndex(where: { $0.key == member.name }) {
+        parts[index].bytes = Array(text.utf8) + Self.lineEnd(of: parts[index].bytes)
       } else {
-        lines.append(Line(text: text, key: member.name))
+        parts.append(Part(bytes: missingLineEnd))
+        parts.append(Part(bytes: Array(text.utf8) + [UInt8(ascii: "\n")], key: member.name))
       }
       values[member.name] = member.value
     }
   }
 
+  private static func lineEnd(of bytes: [UInt8]) -> [UInt8] {
+    let isCRLF = bytes.suffix(2) == [UInt8(ascii: "\r"), UInt8(ascii: "\n")]
+    return isCRLF ? Array(bytes.suffix(2)) : bytes.last == UInt8(ascii: "\n") ? [UInt8(ascii: "\n")] : []
+  }
+
+  /// What a line needs that comes behind a last line without an end.
+  private var missingLineEnd: [UInt8] {
+    guard let last = bytes.last, last != UInt8(ascii: "\n") else { return [] }
+    return [UInt8(ascii: "\n")]
+  }
+
   /// The file as it is kept.
-  var bytes: [UInt8] { Array(lines.map { $0.text + "\n" }.joined().utf8) }
+  var bytes: [UInt8] { parts.flatMap(\.bytes) }
 
   /// A value as `config KEY VALUE` takes it.
   private static func text(of value: JSON) -> String {
     value.array.map { $0.compactMap(\.string).joined(separator: "\n") } ?? value.rawText
-  }
-
-  private static func data(_ key: String) -> JSON.Object { ["key": .string(key), "candidates": []] }
-
-  private static func wrong(_ message: String, _ path: String, _ line: Int) -> Failure {
-    Failure(.config, message, data: data("profile"), place: ScriptPlace(file: path, line: line, column: 1))
   }
 }
 

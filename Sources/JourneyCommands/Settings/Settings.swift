@@ -38,6 +38,12 @@ package struct Settings: Sendable, Equatable {
     return list(key).compactMap { Text.pair($0, separator: separator) }
   }
 
+  /// The sources that settings name.
+  var sources: [ValueSource] {
+    let texts = SettingSpec.all.filter { $0.kind == .source }.compactMap { text($0.key) }
+    return (texts + pairs("headerFrom").map(\.value)).compactMap { try? ValueSource(parsing: $0) }
+  }
+
   /// What is worth keeping in a profile file: all that is set, but for what the local server brought.
   var worthKeeping: JSON.Object {
     var kept = profile

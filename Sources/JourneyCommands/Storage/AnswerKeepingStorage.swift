@@ -4,13 +4,16 @@ import Synchronization
 
 /// The state of a profile together with the answers that were set but not sent, so that `set` and `next` can be two processes.
 /// The engine keeps the step; the answers lie beside it, in the state of its server, and go when the step goes.
-final class AnswerKeepingStorage: JourneyStorage {
+final class AnswerKeepingStorage: JourneyStorage, StepJournal {
   /// One answer: which input, what goes out, and whether it must not be shown.
   struct Kept: Sendable, Equatable {
     var callback: Int
     var input: Int
     var value: JSON
     var isSecret: Bool
+
+    /// Whether another one is of the same input.
+    func isInPlace(of other: Kept) -> Bool { callback == other.callback && input == other.input }
   }
 
   private static let member = "answers"
@@ -21,10 +24,14 @@ final class AnswerKeepingStorage: JourneyStorage {
   private let state = Mutex<(step: JSON?, answers: [Kept])>((nil, []))
 
   private let secrets: SecretRegistry
+  private let begins: @Sendable () -> Void
 
-  /// What is kept is registered in `secrets`, so that nothing repeats it, also what an earlier process has put there.
-  init(_ base: any JourneyStorage, server: String, secrets: SecretRegistry) {
+  /// What is kept is registered in `secrets`, so that nothing repeats it, also what an earlier process has put there. `begins` is
+  /// called when something is kept where nothing was.
+  init(_ base: any JourneyStorage, server: String, secrets: SecretRegistry, begins: @escaping @Sendable () -> Void = {})
+  {
     self.base = base
+    self.begins = begins
     self.server = server
     self.secrets = secrets
   }
@@ -47,15 +54,22 @@ final class AnswerKeepingStorage: JourneyStorage {
   /// Answers stay for as long as their step does.
   @discardableResult
   func update(_ change: @Sendable (JSON?) throws -> JSON?) async throws -> JSON? {
+    let wasEmpty = Atomic(false)
     let whole = try await base.update { whole in
+      wasEmpty.store(whole == nil, ordering: .relaxed)
       let (before, answers) = split(whole)
       guard let after = try change(before) else { return nil }
       return join(after, step(of: after) == step(of: before) ? answers : [])
     }
+    if wasEmpty.load(ordering: .relaxed), whole != nil { begins() }
     let (document, answers) = split(whole)
     register(document, answers)
     state.withLock { $0 = (step(of: document), answers) }
     return document
+  }
+
+  func turn(for step: String) async throws -> (any SendingTurn)? {
+    try await (base as? any StepJournal)?.turn(for: step)
   }
 
   func delete() async throws {
@@ -67,17 +81,27 @@ final class AnswerKeepingStorage: JourneyStorage {
     try await base.exclusively(body)
   }
 
-  /// Keeps these answers beside the step, unless another process has gone on to another one.
-  func keep(_ answers: [Kept]) async throws {
-    let step = state.withLock { state in
-      state.answers = answers
-      return state.step
+  /// Keeps what has changed in these answers since they were loaded, unless another process has gone on to another step.
+  ///
+  /// - Returns: The answers that are kept now, those that another process has set meanwhile among them.
+  func keep(_ answers: [Kept]) async throws -> [Kept] {
+    let before = state.withLock { $0 }
+    let whole = try await base.update { whole in
+      let (document, theirs) = split(whole)
+      guard let document, step(of: document) == before.step else { return nil }
+      return join(document, Self.merged(answers, since: before.answers, into: theirs))
     }
-    try await base.update { whole in
-      let document = split(whole).document
-      guard let document, self.step(of: document) == step else { return nil }
-      return join(document, answers)
-    }
+    let (document, kept) = split(whole)
+    guard before.step != nil, step(of: document) == before.step else { return answers }
+    register(nil, kept)
+    state.withLock { $0.answers = kept }
+    return kept
+  }
+
+  /// The answers `theirs`, with those in place that were set, changed or taken back since `base`.
+  private static func merged(_ mine: [Kept], since base: [Kept], into theirs: [Kept]) -> [Kept] {
+    func isChanged(_ entry: Kept) -> Bool { mine.first(where: entry.isInPlace) != base.first(where: entry.isInPlace) }
+    return theirs.filter { !isChanged($0) } + mine.filter { isChanged($0) }
   }
 
   private func register(_ document: JSON?, _ answers: [Kept]) {

@@ -14,6 +14,8 @@ import JourneyEngine
 /// one change of the file.
 struct FileStorage: JourneyStorage {
   let path: String
+  /// How long another process may hold a lock.
+  var patience = FileLock.limit
   let notice: @Sendable (World.Notice) -> Void
 
   var place: String? { path }
@@ -40,11 +42,6 @@ struct FileStorage: JourneyStorage {
         return .failure(error.failure)
       }
     }
-  }
-
-  /// Whether anything is kept yet.
-  func exists() async throws(Failure) -> Bool {
-    try await Blocking.run { .success(access(path, F_OK) == 0) }
   }
 
   func load() async throws -> JSON? {
@@ -110,9 +107,9 @@ struct FileStorage: JourneyStorage {
     return nil
   }
 
-  private func lock(_ file: String) async throws -> FileLock {
+  func lock(_ file: String) async throws -> FileLock {
     do throws(Failure) {
-      return try await FileLock.take(file)
+      return try await FileLock.take(file, limit: patience) { notice(.note($0)) }
     } catch {
       throw Self.error(error, file)
     }
@@ -132,8 +129,7 @@ struct FileStorage: JourneyStorage {
     throw Files.Problem(path, "it is damaged, and 99 damaged ones lie beside it")
   }
 
-  private func run<Value: Sendable>(_ work: @escaping @Sendable () throws(Files.Problem) -> Value) async throws -> Value
-  {
+  func run<Value: Sendable>(_ work: @escaping @Sendable () throws(Files.Problem) -> Value) async throws -> Value {
     do throws(Failure) {
       return try await Blocking.run {
         do throws(Files.Problem) {

@@ -7,7 +7,7 @@ import SecretService
 ///
 /// The keyring has no locks, so processes take turns by the locks of the file store, files without content. A document that
 /// is no JSON is an error and stays as it is; `forget` deletes it.
-actor KeyringStorage: JourneyStorage {
+actor KeyringStorage: JourneyStorage, StepJournal {
   /// How long a person may take to unlock the keyring in its own window.
   static let promptLimit = Duration.seconds(60)
 
@@ -37,9 +37,6 @@ actor KeyringStorage: JourneyStorage {
       throw Self.failure(error)
     }
   }
-
-  /// Nothing is kept yet.
-  var isEmpty: Bool { get async { (try? await load()) == nil } }
 
   func load() async throws(StorageError) -> JSON? {
     let bytes = try await use { service, attributes throws(SecretServiceError) in try await service.load(attributes) }
@@ -77,6 +74,8 @@ actor KeyringStorage: JourneyStorage {
     try await lock.exclusively(body)
   }
 
+  nonisolated func turn(for step: String) async throws -> (any SendingTurn)? { try await lock.turn(for: step) }
+
   private func use<Value: Sendable>(
     _ body: @Sendable (SecretService, [String: String]) async throws(SecretServiceError) -> Value
   ) async throws(StorageError) -> Value {
@@ -107,9 +106,10 @@ actor KeyringStorage: JourneyStorage {
 
 extension Workspace {
   /// The keyring as the place of a profile's state.
-  func keyringStorage(of profile: String, mayAsk: Bool = true) throws(Failure) -> KeyringStorage {
-    let lock = FileStorage(
-      path: try FileStorage.path(of: profile, in: places), notice: notify)
+  func keyringStorage(
+    of profile: String, patience: Duration = FileLock.limit, mayAsk: Bool = true
+  ) throws(Failure) -> KeyringStorage {
+    let lock = FileStorage(path: try FileStorage.path(of: profile, in: places), patience: patience, notice: notify)
     return KeyringStorage(
       profile: profile, lock: lock, environment: world.environment, mayAsk: mayAsk && world.ask != nil)
   }

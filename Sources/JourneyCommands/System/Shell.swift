@@ -6,8 +6,8 @@
 
 /// Runs `/bin/sh -c COMMAND` for the source `cmd:` and gives what it printed.
 ///
-/// The command has no input, no open descriptor of ours but the error stream, and none of the variables `JOURNEY_…`. It may take
-/// 60 seconds and print 1 MiB.
+/// The command has no input, no open descriptor of ours but the error stream, and the variables that it is given. It may take 60
+/// seconds and print 1 MiB.
 package enum Shell {
   static let outputLimit = 1 << 20
 
@@ -66,9 +66,8 @@ package enum Shell {
     posix_spawnattr_setsigdefault(&attributes, &signals)
     posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
 
-    let variables = environment.filter { !$0.key.utf8.starts(with: "JOURNEY_".utf8) }.map { "\($0.key)=\($0.value)" }
     var arguments: [UnsafeMutablePointer<CChar>?] = copies(of: ["sh", "-c", command])
-    var words: [UnsafeMutablePointer<CChar>?] = copies(of: variables)
+    var words: [UnsafeMutablePointer<CChar>?] = copies(of: environment.map { "\($0.key)=\($0.value)" })
     defer { for word in arguments + words { free(word) } }
     var child = pid_t()
     let status = posix_spawn(&child, "/bin/sh", &actions, &attributes, &arguments, &words)

@@ -58,30 +58,35 @@ extension Workspace {
 
   private func storage(of profile: Profile, _ settings: Settings) async throws(Failure) -> AnswerKeepingStorage {
     let base: any JourneyStorage
+    let place: String?
+    let patience = Self.patience(settings)
     switch settings.text("store") ?? "memory" {
     case "file":
       let path = try FileStorage.path(of: profile.name, in: places)
-      let storage = FileStorage(path: path, notice: notify)
+      let storage = FileStorage(path: path, patience: patience, notice: notify)
       try await storage.check()
-      if !(try await storage.exists()) {
-        tellOnce("Session and tokens of the profile \"\(profile.name)\" are kept in \(path).")
-      }
-      base = storage
+      (base, place) = (storage, path)
     case "keyring":
-      let storage = try keyringStorage(of: profile.name)
+      let storage = try keyringStorage(of: profile.name, patience: patience)
       try await storage.check()
-      if await storage.isEmpty {
-        tellOnce("Session and tokens of the profile \"\(profile.name)\" are kept in the keyring (Secret Service).")
-      }
-      base = storage
+      (base, place) = (storage, "the keyring (Secret Service)")
     default:
       base = profile.state.withLock { state in
         let storage = state.memory ?? MemoryStorage()
         state.memory = storage
         return storage
       }
+      place = nil
     }
-    return AnswerKeepingStorage(base, server: settings.server ?? "", secrets: secrets)
+    return AnswerKeepingStorage(base, server: settings.server ?? "", secrets: secrets) { [self] in
+      guard let place else { return }
+      tellOnce(.note("Session and tokens of the profile \"\(profile.name)\" are kept in \(place)."))
+    }
+  }
+
+  /// How long another process may hold a lock: as long as its request may take, and a little more.
+  private static func patience(_ settings: Settings) -> Duration {
+    settings.seconds("timeout").map { .seconds($0 + 5) } ?? FileLock.limit
   }
 
   private func configuration(
@@ -112,37 +117,20 @@ extension Workspace {
   private func transport(_ settings: Settings) async throws(Failure) -> any HTTPTransport {
     var configuration = HTTPClientConfiguration()
     if let seconds = settings.seconds("timeout") { configuration.timeout = .seconds(seconds) }
-    configuration.caFile = try await readable(settings, "cacert")
-    configuration.clientCertificate = try await readable(settings, "cert")
-    configuration.clientKey = try await readable(settings, "key")
-    configuration.clientKeyPassword = try await secret(settings, "keyPasswordFrom")
+    try await setCredentials(of: settings, in: &configuration)
     configuration.proxy = settings.value("proxy")?.value.string
     configuration.proxyCredentials = try await secret(settings, "proxyAuthFrom")
     configuration.insecure = settings.flag("insecure")
     configuration.userAgent = "journey/\(world.version)"
     if configuration.insecure {
       tellOnce(
-        "INSECURE: certificates are not verified; anybody on the way can read and change what is sent.", isWarning: true
-      )
+        .alarm("INSECURE: certificates are not verified; anybody on the way can read and change what is sent."))
     }
     let key = TransportKey(configuration)
     if let known = state.withLock({ $0.transports[key] }) { return known }
     let made = world.makeTransport(configuration)
     state.withLock { $0.transports[key] = made }
     return made
-  }
-
-  /// The path of a file that a setting names, after a look whether it can be read: the error of a TLS library says less.
-  private func readable(_ settings: Settings, _ key: String) async throws(Failure) -> String? {
-    guard let path = settings.text(key) else { return nil }
-    do throws(Failure) {
-      _ = try await world.readFile(path)
-    } catch {
-      throw Failure(
-        .config, "\(SettingSpec.named(key)?.option ?? key): \(error.message)",
-        data: ["key": .string(key), "candidates": [], "path": .string(path)])
-    }
-    return path
   }
 
   func secret(_ settings: Settings, _ key: String) async throws(Failure) -> String? {

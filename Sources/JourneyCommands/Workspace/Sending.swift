@@ -28,7 +28,7 @@ extension CommandContext {
     do throws(Refusal) {
       node = try await open.node.send(defaults: defaults)
     } catch {
-      throw Failure(error)
+      throw refused(error)
     }
     let output = try await take(node, by: engine)
     if isRecorded { recordSent(defaults: defaults, now: now, polls: polls, output) }

@@ -75,8 +75,9 @@ extension Workspace {
       value = try text(try await world.readDescriptor(number), source)
     case .env:
       value = try world.variable(source.name)
+      hold(back: source)
       recorder.know(value, from: source.name)
-    case .cmd: value = try text(try await world.runShell(source.name), source)
+    case .cmd: value = try text(try await world.runShell(source.name, shellEnvironment), source)
     case .secret:
       guard let found = state.withLock({ $0.boundSecrets[source.name] }) else {
         let names = state.withLock { $0.boundSecrets.keys.sorted() }
@@ -90,6 +91,22 @@ extension Workspace {
     }
     if source.kind != .stdin, source.kind != .file, source.kind != .fd { secrets.register(value) }
     return value
+  }
+
+  /// The environment of `cmd:`: nothing that configures this program, and no variable that is a secret here: one that was
+  /// read as such, one that a setting names, one that has the value of another.
+  private var shellEnvironment: [String: String] {
+    let (named, profiles) = state.withLock { ($0.secretVariables, $0.profiles.values.map { $0 }) }
+    let held = profiles.reduce(into: named) { $0.formUnion($1.settings.sources.compactMap(\.variable)) }
+    return world.environment.filter { name, value in
+      !name.utf8.starts(with: "JOURNEY_".utf8) && !held.contains(name) && !secrets.knows(value)
+    }
+  }
+
+  /// From now on no command of `cmd:` gets the variable that a source names.
+  func hold(back source: ValueSource) {
+    guard let name = source.variable else { return }
+    state.withLock { _ = $0.secretVariables.insert(name) }
   }
 
   /// The text without one LF or CRLF at its end.
@@ -107,6 +124,9 @@ extension Workspace {
 }
 
 extension ValueSource {
+  /// The variable of the environment that it reads.
+  var variable: String? { kind == .env ? name : nil }
+
   /// Whether what comes from it is a secret from then on (CONTRACT.md 2).
   var isSecret: Bool {
     switch kind {

@@ -40,6 +40,19 @@ extension CommandContext {
     }
   }
 
+  /// Why a step was not sent. When another process went on with it, what that one left is looked for when it is needed.
+  func refused(_ refusal: Refusal) -> Failure {
+    if refusal == .sentStep {
+      profile.state.withLock { state in
+        state.open = nil
+        state.last = nil
+        state.hasLookedForKept = false
+      }
+    }
+    // Who gives up while another process is at work has not met a fault of the storage.
+    return Task.isCancelled ? .cancelled : Failure(refusal)
+  }
+
   /// The step that waits for answers, or why there is none.
   func requireStep() async throws(Failure) -> Profile.OpenStep {
     if let open = try await openStep() { return open }
@@ -150,11 +163,23 @@ extension CommandContext {
       }
     }
     do {
-      try await engine.storage.keep(kept)
+      take(try await engine.storage.keep(kept), into: open)
     } catch let error as StorageError {
       throw Failure(error)
     } catch {
       throw Failure(.storage, "The answers cannot be kept: \(error).", data: ["path": .null])
+    }
+  }
+
+  /// Puts kept answers into the step, in place of those that are there.
+  private func take(_ answers: [AnswerKeepingStorage.Kept], into open: Profile.OpenStep) {
+    for (index, callback) in open.node.callbacks.enumerated() {
+      for input in callback.wire.inputs.indices {
+        let answer = answers.first { $0.callback == index && $0.input == input }
+        if callback.wire.answer(input) != answer?.value { callback.wire.setAnswer(answer?.value, input: input) }
+        guard let answer, answer.isSecret else { continue }
+        profile.state.withLock { _ = $0.open?.secrets.insert(InputPlace(index, input)) }
+      }
     }
   }
 

@@ -36,9 +36,9 @@ extension CommandContext {
         throw Failure(error)
       }
       let scopes = profile.settings.list("scope").joined(separator: " ")
-      let answer = try await ask(
-        World.Question("\(error.message) Agree to the scopes \(scopes)?", choices: ["yes", "no"]))
-      guard ["yes", "y"].contains(answer.lowercased()) else { throw Failure(error) }
+      let question = World.Question(
+        "\(error.message) Agree to the scopes \(scopes)?", choices: World.Question.yesNo, preset: "no")
+      guard try await ask(question) == "yes" else { throw Failure(error) }
     }
     return try await token(of: user, refresh: refresh, consent: true)
   }

@@ -49,6 +49,7 @@ extension Workspace {
       throw failure
     }
     secrets.register(value)
+    hold(back: ValueSource(kind: .env, name: name))
     recorder.know(value, from: name)
     return value
   }

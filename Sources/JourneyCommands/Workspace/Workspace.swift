@@ -13,11 +13,13 @@ package final class Workspace: Sendable {
     var lastResult: JSON?
     /// Values of `--secret NAME=SOURCE`.
     var boundSecrets: [String: String] = [:]
+    /// Variables of the environment that somebody has named as a secret.
+    var secretVariables: Set<String> = []
     /// Values that settings named by their source, by that source.
     var settingSecrets: [String: String] = [:]
     var transports: [TransportKey: any HTTPTransport] = [:]
     /// What was said already and is not said again.
-    var told: Set<String> = []
+    var told: Set<World.Notice> = []
     /// How deep `source` is in `source`.
     var sourceDepth = 0
     /// What `--sandbox` points the settings at.
@@ -86,6 +88,7 @@ package final class Workspace: Sendable {
   package func notify(_ notice: World.Notice) {
     switch notice {
     case .warning(let text): world.notice(.warning(told(text)))
+    case .alarm(let text): world.notice(.alarm(told(text)))
     case .note(let text): world.notice(.note(told(text)))
     case .exchange(let text): world.notice(.exchange(told(text)))
     }
@@ -95,9 +98,9 @@ package final class Workspace: Sendable {
   private func told(_ text: String) -> String { ServerText.visible(secrets.scrub(text)) }
 
   /// The same, but only the first time.
-  func tellOnce(_ text: String, isWarning: Bool = false) {
-    guard state.withLock({ $0.told.insert(text).inserted }) else { return }
-    notify(isWarning ? .warning(text) : .note(text))
+  func tellOnce(_ notice: World.Notice) {
+    guard state.withLock({ $0.told.insert(notice).inserted }) else { return }
+    notify(notice)
   }
 
   /// For the prompt of a terminal.

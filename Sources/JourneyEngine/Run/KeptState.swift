@@ -87,7 +87,8 @@ extension KeptState {
 
 extension KeptJourney {
   package static func == (left: KeptJourney, right: KeptJourney) -> Bool {
-    left.id == right.id && left.number == right.number && left.run.name == right.run.name && left.run.realm.path == right.run.realm.path
+    left.id == right.id && left.number == right.number && left.run.name == right.run.name
+      && left.run.realm.path == right.run.realm.path
       && left.run.noSession == right.run.noSession && left.run.transaction == right.run.transaction
       && left.run.repeated.elementsEqual(right.run.repeated) { $0 == $1 } && left.document == right.document
   }

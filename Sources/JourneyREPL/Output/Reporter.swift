@@ -132,6 +132,7 @@ final class Reporter: Sendable {
       let missing = value?["missing"]?.array?.compactMap { $0.integer.map(String.init) } ?? []
       return missing.isEmpty
         ? "The step is not over yet." : "The step needs an answer first: \(missing.joined(separator: ", "))."
+    case nil where value?["established"] == false: return "The session has ended: the server no longer knows it."
     default:
       let failed = value?["failed"]?.array?.compactMap(\.string) ?? []
       return failed.isEmpty
@@ -147,11 +148,14 @@ final class Reporter: Sendable {
 
   func notice(_ notice: World.Notice) {
     switch notice {
-    case .warning(let text): if !isQuiet { tell(place: nil, "warning: \(ServerText.visible(text))", style: .warning) }
+    case .alarm(let text): warn(text)
+    case .warning(let text): if !isQuiet { warn(text) }
     case .note(let text): if !isQuiet { tell(place: nil, ServerText.visible(text), style: .faint) }
     case .exchange(let text): tell(whole: ServerText.visible(text))
     }
   }
+
+  private func warn(_ text: String) { tell(place: nil, "warning: \(ServerText.visible(text))", style: .warning) }
 
   /// A command that is about to run, under `--echo`.
   func echo(_ command: String) {

@@ -42,7 +42,7 @@ struct Renderer: Sendable {
     case .profile: profile(value)
     case .profiles: profiles(value)
     case .config: config(value)
-    case .path: plain(value["path"]?.string ?? "")
+    case .path: value["path"]?.string.map { plain($0) } ?? []
     case .trace: plain("trace \(value["trace"]?.string ?? "")")
     case .text: plain(value["text"]?.string ?? "")
     case .help: help(value["text"]?.string ?? "")

@@ -76,7 +76,7 @@ final class Lines: Sendable {
   var text: String {
     all.map { notice in
       switch notice {
-      case .warning(let text), .note(let text), .exchange(let text): text
+      case .warning(let text), .alarm(let text), .note(let text), .exchange(let text): text
       }
     }
     .joined(separator: "\n")

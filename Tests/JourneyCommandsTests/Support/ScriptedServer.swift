@@ -45,7 +45,9 @@ final class ScriptedServer: HTTPTransport {
       state.requests.append(request)
       return state.replies.isEmpty ? nil : state.replies.removeFirst()
     }
-    guard let reply, reply.error == nil else {
+    let isConnected = reply.map { $0.error == nil || $0.mayHaveReachedServer } ?? false
+    let isHeldBack = isConnected && request.mayBegin?() == false
+    guard let reply, reply.error == nil, !isHeldBack else {
       throw HTTPClientError(
         phase: reply?.error ?? .connect, host: request.url.hostAndPort, path: request.url.path,
         mayHaveReachedServer: reply?.mayHaveReachedServer ?? false)

@@ -15,11 +15,13 @@ final class TemporaryFolder: Sendable {
 
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
-  func write(_ name: String, _ text: String) throws {
+  func write(_ name: String, _ text: String) throws { try write(name, bytes: Array(text.utf8)) }
+
+  func write(_ name: String, bytes: [UInt8]) throws {
     let file = "\(path)/\(name)"
     let folder = String(file[..<(file.lastIndex(of: "/") ?? file.startIndex)])
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    try text.write(toFile: file, atomically: true, encoding: .utf8)
+    try Data(bytes).write(to: URL(filePath: file), options: .atomic)
   }
 
   func read(_ name: String) -> String? { try? String(contentsOfFile: "\(path)/\(name)", encoding: .utf8) }
