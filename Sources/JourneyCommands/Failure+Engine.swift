@@ -30,7 +30,7 @@ extension Failure {
 
   init(_ error: StorageError) {
     self.init(
-      .storage, Text.sentence(error.message), hint: "Use --store memory, or make the place usable.",
+      .storage, Text.sentence(error.message), hint: "Mend or move what is there, or use --store memory.",
       data: ["path": error.path.map(JSON.string) ?? .null])
   }
 

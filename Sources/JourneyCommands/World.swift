@@ -92,11 +92,7 @@ package struct World: Sendable {
         Descriptors.readFile(path, unless: cancellation).mapError { World.unreadable(path, $0) }
       }
     }
-    readDescriptor = { number throws(Failure) in
-      try await Blocking.run { cancellation in
-        Descriptors.readAll(number, unless: cancellation).mapError { World.unreadable("descriptor \(number)", $0) }
-      }
-    }
+    readDescriptor = { number throws(Failure) in try await Self.read(number) }
     readStandardInput = { () throws(Failure) in
       try await Blocking.run { cancellation in
         Descriptors.readAll(0, unless: cancellation).mapError { World.unreadable("standard input", $0) }
@@ -106,6 +102,22 @@ package struct World: Sendable {
     makeTransport = { CurlTransport($0) }
     clock = SystemClock()
     random = SystemRandom()
+  }
+
+  /// Lets `fd:` read the descriptors that the program was started with and no other: those that came later are its own.
+  package mutating func allowDescriptors(_ numbers: [Int32]) {
+    readDescriptor = { number throws(Failure) in
+      guard number <= 2 || numbers.contains(number) else {
+        throw World.unreadable("descriptor \(number)", Descriptors.SystemError(number: EBADF))
+      }
+      return try await Self.read(number)
+    }
+  }
+
+  private static func read(_ number: Int32) async throws(Failure) -> [UInt8] {
+    try await Blocking.run { cancellation in
+      Descriptors.readAll(number, unless: cancellation).mapError { World.unreadable("descriptor \(number)", $0) }
+    }
   }
 
   /// The same, by its name.

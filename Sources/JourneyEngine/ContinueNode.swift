@@ -71,6 +71,7 @@ public final class ContinueNode: Node {
   /// The same, with the refusal as an error, and with more query pairs for this one request.
   package func send(defaults: Bool, query: [(String, String)] = []) async throws(Refusal) -> any Node {
     guard step.authID != nil else { throw .suspended }
+    try await agent.makeRoom()
     let isMine = state.withLock { state in
       defer { if state == .open { state = .sending } }
       return state == .open

@@ -20,6 +20,9 @@ public protocol JourneyStorage: Sendable {
   func update(_ change: @Sendable (JSON?) throws -> JSON?) async throws -> JSON?
   /// Forgets the kept document.
   func delete() async throws
+  /// Fails where a document could not be written now, for want of room or rights. It is called before a request whose answer
+  /// comes only once.
+  func makeRoom() async throws
   /// Where the document is, for messages: a path; nil where it is in no file.
   var place: String? { get }
   /// Runs `body` while no other user of the same storage, in any process, runs one.
@@ -27,6 +30,9 @@ public protocol JourneyStorage: Sendable {
 }
 
 extension JourneyStorage {
+  /// Does nothing: right for a storage that has room.
+  public func makeRoom() async throws {}
+
   /// In no file.
   public var place: String? { nil }
 

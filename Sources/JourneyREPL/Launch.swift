@@ -14,6 +14,8 @@ package struct Launch: Sendable {
   /// Variables that are there, but not as text.
   package var unreadable: Set<String> = []
   package var version: String
+  /// The descriptors that the program was started with.
+  package var descriptors: [Int32] = []
   /// Starts the local server for `--sandbox`.
   package var startSandbox: (@Sendable () async throws(Failure) -> World.SandboxSettings)?
   var output = TextStream(descriptor: STDOUT_FILENO)
@@ -41,6 +43,7 @@ package struct Launch: Sendable {
   package var world: World {
     var world = World.system(environment: environment, version: version)
     world.unreadable = unreadable
+    world.allowDescriptors(descriptors)
     world.startSandbox = startSandbox
     return world
   }

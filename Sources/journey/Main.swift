@@ -20,8 +20,10 @@ import JourneyRPC
 @main
 enum Main {
   static func main() {
+    // Before anything else is opened.
+    let descriptors = Descriptors.openNow()
     prepareProcess()
-    let exitStatus = status()
+    let exitStatus = status(descriptors)
     fflush(nil)
     // No exit handlers: they are those of libraries, and would take OpenSSL away from threads that are still at work with it.
     _exit(exitStatus)
@@ -53,7 +55,7 @@ enum Main {
     }
   }
 
-  private static func status() -> Int32 {
+  private static func status(_ descriptors: [Int32]) -> Int32 {
     let (environment, unreadable) = ProcessTexts.environment()
     do throws(Failure) {
       let arguments = try ProcessTexts.arguments()
@@ -65,6 +67,7 @@ enum Main {
         arguments: arguments, environment: environment, unreadable: unreadable)
       var launch = Launch(options: options, environment: environment, version: Version.text)
       launch.unreadable = unreadable
+      launch.descriptors = descriptors
       launch.startSandbox = SandboxFace.startInside
       return try run(launch, words: rest)
     } catch {

@@ -14,7 +14,10 @@ import Testing
     let forms = [
       secret, PercentEncoding.encode(secret), PercentEncoding.form([("a", secret)]), JSON.string(secret).text(), base64,
       Base64.encode(Array("user:\(secret)".utf8)), Base64.encode(Array("us:\(secret)!".utf8)),
-      Base64URL.encode(Array(secret.utf8)),
+      Base64URL.encode(Array(secret.utf8)), "p%26w%20%221%22%2b%25%c3%a9%2fx", "p%26w+%221%22%2B%25%C3%A9/x",
+      "p&amp;w &quot;1&quot;+%&eacute;/x", "p&#38;w &#x22;1&#34;+%&#233;&#x2F;x", "p&w \\\"1\\\"+%\\u00e9\\/x",
+      JSON.string(JSON.string(secret).text()).text(), JSON.string("p&amp;w &quot;1&quot;+%é/x").text(),
+      PercentEncoding.encode(JSON.string(secret).text()),
     ]
     for form in forms {
       let scrubbed = secrets.scrub("before \(form) after")
@@ -23,6 +26,16 @@ import Testing
       #expect(!scrubbed.contains(String(form.dropFirst(4).dropLast(4))), "\(form)")
     }
     #expect(secrets.scrub("abc stays") == "abc stays")
+    #expect(secrets.scrub("in \(base64), and \(base64)") == "in ••••, and ••••")
+    #expect(secrets.scrub("100% & more \\ \\u12 &x; %zz +") == "100% & more \\ \\u12 &x; %zz +")
+  }
+
+  @Test func `a text shown by its references does not bring a secret back`() async throws {
+    let bench = try Bench(environment: ["PW": "P@ss \"wörd\"/+canary"])
+    bench.server.expect(Step.login)
+    bench.server.expect(401, ["code": 401, "message": "bad P@ss &quot;wörd&quot;/+canary"])
+    #expect(
+      try await bench.run("start; set 0 demo; set 1 --from env:PW; -next; show")["message"] == "bad ••••")
   }
 
   @Test func `a trace holds no secret`() async throws {

@@ -47,6 +47,29 @@ import Testing
     #expect(await failure("no-such-command 2>/dev/null")?.code == .usage)
   }
 
+  @Test func `what a command has started ends with it`() async throws {
+    let folder = try TemporaryFolder()
+    let file = folder.path + "/pid"
+    let error = await failure("sh -c 'sleep 60 & echo $! >\(file); wait'; true", limit: 1000)
+    #expect(error?.message.contains("took longer") == true)
+    let process = try #require(pid_t((folder.read("pid") ?? "").filter { $0.isNumber }))
+    // It may be a zombie until its new parent has looked.
+    var state = "there"
+    for _ in 0..<100 where state == "there" {
+      state = kill(process, 0) == 0 && !isZombie(process) ? "there" : "gone"
+      try await Task.sleep(for: .milliseconds(20))
+    }
+    #expect(state == "gone")
+  }
+
+  private func isZombie(_ process: pid_t) -> Bool {
+    guard let file = fopen("/proc/\(process)/stat", "r") else { return true }
+    defer { fclose(file) }
+    var bytes = [UInt8](repeating: 0, count: 200)
+    let count = fread(&bytes, 1, bytes.count, file)
+    return String(decoding: bytes[..<count], as: UTF8.self).contains(") Z ")
+  }
+
   @Test func `a cancelled call ends its command`() async {
     let task = Task { await failure("sleep 30") }
     task.cancel()

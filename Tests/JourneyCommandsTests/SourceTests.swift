@@ -122,7 +122,10 @@ import Testing
     #expect(failure?.code == .usage)
     #expect(failure?.place == ScriptPlace(line: 1, column: 8))
     let terminal = try await bench(.terminal)
-    #expect(try await terminal.run("echo ${nope}") == ["text": "asked Value for nope"])
+    terminal.server.expect(Step.success)
+    try await terminal.run("set 0 ${nope}; set 1 x; next")
+    #expect(terminal.server.body(1)?["callbacks"]?[0]?["input"]?[0]?["value"] == "asked Value for nope")
+    #expect(try await terminal.run("echo a ${nope} b") == ["text": "a •••• b"])
   }
 
   @Test func `source runs a file, and its failure has the place in it`() async throws {

@@ -74,13 +74,53 @@ final class CrashTests {
     #expect(names().filter { $0.hasSuffix(".new") } == [])
   }
 
-  @Test func `an answer that came although it cannot be kept is not lost in silence`() async throws {
-    try await expectDone(home.journey(options + ["start", "Login"]))
+  @Test(arguments: ["start Login", "next"])
+  func `nothing is sent whose answer could not be kept`(_ command: String) async throws {
+    let lines = ["start Login", "set 0 demo", "set 1 --from env:PW"]
+    try await expectDone(home.journey(options, input: lines.joined(separator: "\n") + "\n"))
     let before = home.read(home.stateFile)
-    let result = try await home.shell("ulimit -f 0; exec \"$JOURNEY\" \(words) start Login")
+    let sent = server.state.withLock { $0.requests.count }
+    let result = try await home.shell("ulimit -f 0; exec \"$JOURNEY\" \(words) \(command)")
     #expect(result.status == 7)
-    #expect(result.errors.contains("What was done holds, but cannot be kept"), "\(result.errors)")
+    #expect(result.errors.contains("\(home.stateFile): it cannot be written"), "\(result.errors)")
+    #expect(server.state.withLock { $0.requests.count } == sent)
     #expect(home.read(home.stateFile) == before)
+    try await expectDone(home.journey(options + command.split(separator: " ").map(String.init)))
+  }
+
+  @Test func `a full disk spends no refresh token`() async throws {
+    let lines = [
+      "start Login", "set 0 demo", "set 1 --from env:PW", "next", "set 0 --from env:OTP", "next", "tokens",
+    ]
+    try await expectDone(home.journey(options, input: lines.joined(separator: "\n") + "\n"))
+    let before = home.read(home.stateFile)
+    let result = try await home.shell("ulimit -f 0; exec \"$JOURNEY\" \(words) tokens --refresh")
+    #expect(result.status == 7 && result.errors.contains("cannot be written"), "\(result.errors)")
+    #expect(server.refreshes == 0)
+    #expect(home.read(home.stateFile) == before)
+    try await expectDone(home.journey(options + ["tokens", "--refresh"]))
+  }
+
+  @Test func `a store that is open to others is closed to them, and that is said`() async throws {
+    try await expectDone(home.journey(options + ["start", "Login"]))
+    let folder = URL(filePath: home.stateFile).deletingLastPathComponent()
+    let result = try await home.shell(
+      "chmod 777 .local/state/journey .local/state/journey/profiles; chmod 666 '\(home.stateFile)'; "
+        + "exec \"$JOURNEY\" \(words) show")
+    #expect(result.status == 0)
+    #expect(result.errors.contains("open to others") && result.errors.contains("could be read by others"))
+    #expect(home.mode(home.stateFile) == 0o600)
+    #expect(home.mode(folder.path) == 0o700 && home.mode(folder.deletingLastPathComponent().path) == 0o700)
+    #expect(try await home.journey(options + ["show"]).errors == "")
+  }
+
+  @Test(arguments: [".local/state/journey", ".local/state/journey/profiles"])
+  func `a symbolic link in the place of a folder is refused`(_ folder: String) async throws {
+    let parent = folder.split(separator: "/").dropLast().joined(separator: "/")
+    let result = try await home.shell(
+      "mkdir -p '\(parent)' elsewhere; ln -s \"$HOME/elsewhere\" '\(folder)'; exec \"$JOURNEY\" \(words) start Login")
+    #expect(result.status == 7 && result.errors.contains("symbolic link"), "\(result.errors)")
+    #expect(server.state.withLock { $0.requests } == [])
   }
 
   @Test func `a folder that cannot be written is an error before anything is sent`() async throws {

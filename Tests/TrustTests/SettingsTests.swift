@@ -73,6 +73,20 @@ final class SettingsTests {
     #expect(argument.status == 2 && argument.errors.contains("Argument 2 is not UTF-8"), "\(argument)")
   }
 
+  @Test func `a descriptor that was not passed in is none`() async throws {
+    let server = try ScriptedAM()
+    let words = server.options.map { "'\($0)'" }.joined(separator: " ")
+    let passed = try await home.shell(
+      "printf demo >value; exec \"$JOURNEY\" \(words) -c 'start Login; set 0 --from fd:7' 7<value")
+    #expect(passed.status == 0 && passed.output.contains("demo"), "\(passed)")
+    for number in 3...12 {
+      let result = try await home.shell(
+        "exec bash -c 'for n in {3..60}; do eval \"exec $n<&-\"; done; exec \"$@\"' x "
+          + "\"$JOURNEY\" \(words) -c 'start Login; set 0 --from fd:\(number)'")
+      #expect(result.status == 2 && result.errors.contains("descriptor \(number) cannot be read: Bad"), "\(result)")
+    }
+  }
+
   @Test func `saves side by side lose no line`() async throws {
     let file = ".config/journey/profiles/work"
     try home.write(file, "# ours\nconfig realm old # kept\n")

@@ -4,6 +4,7 @@ extension CommandSpec {
   static let echo: CommandSpec = CommandSpec(
     name: "echo",
     summary: "Print text",
+    details: "Secrets are not printed: dots stand in their place.",
     examples: [#"echo "Signed in as ${user}""#],
     parameters: [ParameterSpec("text", .list, "Words to print, joined by blanks")],
     resultSchema: Schema.object(["text": Schema.text]),

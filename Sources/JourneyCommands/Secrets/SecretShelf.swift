@@ -1,6 +1,4 @@
 import Crypto
-import HTTPClient
-import JSON
 import JourneyEngine
 
 /// A set of secrets, and the forms in which they may stand in a text.
@@ -40,39 +38,28 @@ struct SecretShelf {
     return bytes.prefix(4).reduce(0) { $0 << 8 | UInt32($1) }
   }
 
+  /// What is looked for: the secret in plain, as it is shown on a terminal, and in base64. Other encodings are undone.
   private static func forms(of secret: String) -> Set<[UInt8]> {
     let bytes = Array(secret.utf8)
-    let encoded = Array(PercentEncoding.encode(secret).utf8)
-    var forms: Set<[UInt8]> = [bytes, Array(ServerText.visible(secret).utf8), encoded, withSmallEscapes(encoded)]
-    forms.insert(Array(PercentEncoding.form([("", secret)]).utf8.drop { $0 == UInt8(ascii: "=") }))
-    forms.insert(Array(JSON.string(secret).bytes().dropFirst().dropLast()))
+    var forms: Set<[UInt8]> = [bytes, Array(ServerText.visible(secret).utf8)]
     for offset in 0..<3 {
-      guard let core = base64(bytes, offset: offset) else { continue }
-      forms.insert(core)
-      forms.insert(
-        core.map { $0 == UInt8(ascii: "+") ? UInt8(ascii: "-") : $0 == UInt8(ascii: "/") ? UInt8(ascii: "_") : $0 })
+      for core in base64(bytes, offset: offset) {
+        forms.insert(core)
+        forms.insert(
+          core.map { $0 == UInt8(ascii: "+") ? UInt8(ascii: "-") : $0 == UInt8(ascii: "/") ? UInt8(ascii: "_") : $0 })
+      }
     }
     return forms
   }
 
-  /// The base64 characters that depend on the secret alone when it stands `offset` bytes behind a multiple of three.
-  private static func base64(_ bytes: [UInt8], offset: Int) -> [UInt8]? {
-    guard bytes.count >= 6 else { return nil }
+  /// The base64 characters that depend on the secret alone when it stands `offset` bytes behind a multiple of three; with
+  /// something behind it, and at the end, padded and not.
+  private static func base64(_ bytes: [UInt8], offset: Int) -> [[UInt8]] {
+    guard bytes.count >= 6 else { return [] }
     let text = Array(Base64.encode([UInt8](repeating: 0, count: offset) + bytes).utf8)
     let start = offset == 0 ? 0 : offset + 1
     let end = (offset + bytes.count) * 8 / 6
-    return Array(text[start..<end])
-  }
-
-  /// `%2F` as `%2f`: some encoders write small letters.
-  private static func withSmallEscapes(_ text: [UInt8]) -> [UInt8] {
-    var output = text
-    var escape = 0
-    for (index, byte) in text.enumerated() {
-      if byte == UInt8(ascii: "%") { escape = 3 }
-      if escape > 0, (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) { output[index] = byte + 0x20 }
-      escape = max(0, escape - 1)
-    }
-    return output
+    let unpadded = text.firstIndex(of: UInt8(ascii: "=")) ?? text.count
+    return [Array(text[start..<end]), Array(text[start..<unpadded]), Array(text[start...])]
   }
 }

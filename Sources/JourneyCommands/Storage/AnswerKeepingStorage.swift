@@ -77,6 +77,8 @@ final class AnswerKeepingStorage: JourneyStorage, StepJournal {
     try await base.delete()
   }
 
+  func makeRoom() async throws { try await base.makeRoom() }
+
   func exclusively<Value: Sendable>(_ body: @Sendable () async throws -> Value) async throws -> Value {
     try await base.exclusively(body)
   }

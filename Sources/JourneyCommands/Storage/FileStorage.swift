@@ -13,6 +13,9 @@ import JourneyEngine
 /// files beside it: they end with their process. One is held for a piece of work, through requests to the server; the other for
 /// one change of the file.
 struct FileStorage: JourneyStorage {
+  /// How much an answer may need: tokens of some kilobytes each.
+  private static let room = 64 << 10
+
   let path: String
   /// How long another process may hold a lock.
   var patience = FileLock.limit
@@ -30,12 +33,17 @@ struct FileStorage: JourneyStorage {
     return "\(state)/profiles/\(profile).json"
   }
 
-  /// Says at once what would go wrong later: a folder that cannot be made or written.
+  /// Says at once what would go wrong later: a folder that cannot be made or written, or is not ours. One of ours that others
+  /// could enter is closed to them.
   func check() async throws(Failure) {
     let folder = Files.parent(path)
     try await Blocking.run { () -> Result<Void, Failure> in
       do throws(Files.Problem) {
         try Files.makeFolder(folder)
+        for folder in [Files.parent(folder), folder] {
+          guard try Files.tightenFolder(folder) else { continue }
+          notice(.warning("\(folder) was open to others: it is closed to them now."))
+        }
         guard access(folder, W_OK | X_OK) == 0 else { throw Files.Problem(folder, errno: errno) }
         return .success(())
       } catch {
@@ -73,6 +81,16 @@ struct FileStorage: JourneyStorage {
     }
   }
 
+  /// Writes a file of the size that may come, beside the one that is kept, and takes it away again.
+  func makeRoom() async throws {
+    try await changing { storage in
+      try await storage.run { () throws(Files.Problem) in
+        let size = (try Files.read(storage.path)?.count ?? 0) + Self.room
+        try Files.checkRoom(for: size, beside: storage.path)
+      }
+    }
+  }
+
   func exclusively<Value: Sendable>(_ body: @Sendable () async throws -> Value) async throws -> Value {
     let lock = try await lock(path + ".lock")
     defer { lock.release() }
@@ -92,7 +110,10 @@ struct FileStorage: JourneyStorage {
   }
 
   private func read() async throws -> Content {
-    guard let bytes = try await run({ () throws(Files.Problem) in try Files.read(path) }) else { return .whole(nil) }
+    let bytes = try await run { () throws(Files.Problem) in
+      try Files.read(path) { notice(.warning("\(path) could be read by others: it cannot any more.")) }
+    }
+    guard let bytes else { return .whole(nil) }
     guard let document = try? JSON(parsing: bytes), document.object != nil else { return .damaged }
     return .whole(document)
   }

@@ -5,13 +5,27 @@
 #endif
 
 /// Reading files and descriptors whole, off the cooperative pool. Errors are texts of the system.
-enum Descriptors {
+package enum Descriptors {
   /// The most bytes of a file: a script, a key, a value.
   static let limit = 16 << 20
 
   struct SystemError: Error {
     var number: Int32
     var text: String { String(cString: strerror(number)) }
+  }
+
+  /// The descriptors that are open beside the three that a program starts with.
+  package static func openNow() -> [Int32] {
+    guard let folder = opendir("/dev/fd") else { return [] }
+    defer { closedir(folder) }
+    var numbers: [Int32] = []
+    while let entry = readdir(folder) {
+      let number = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { Int32(String(cString: $0)) }
+      }
+      if let number, number > 2, number != dirfd(folder) { numbers.append(number) }
+    }
+    return numbers
   }
 
   /// How long one wait for input takes at most before the cancellation is looked at, in milliseconds.

@@ -27,7 +27,9 @@ enum Files {
   }
 
   /// The bytes of a file; nil where there is none.
-  static func read(_ path: String) throws(Problem) -> [UInt8]? {
+  ///
+  /// - Parameter tightened: for a file that only its owner may read. It is called where others could, and cannot any more.
+  static func read(_ path: String, tightened: (() -> Void)? = nil) throws(Problem) -> [UInt8]? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard descriptor >= 0 else {
       if errno == ENOENT || errno == ENOTDIR { return nil }
@@ -38,6 +40,10 @@ enum Files {
     var facts = stat()
     guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
       throw Problem(path, "it is no file")
+    }
+    if let tightened {
+      try checkOwner(facts, path)
+      if facts.st_mode & 0o077 != 0, fchmod(descriptor, facts.st_mode & 0o600) == 0 { tightened() }
     }
     do {
       return try Descriptors.readAll(descriptor).get()
@@ -54,21 +60,39 @@ enum Files {
     if lstat(path, &facts) == 0, facts.st_mode & S_IFMT != S_IFREG {
       throw Problem(path, "it is no file, it is left as it is")
     }
+    let beside = try writeBeside(bytes, path)
+    guard rename(beside, path) == 0 else {
+      let error = Descriptors.SystemError(number: errno)
+      unlink(beside)
+      throw unwritable(path, error)
+    }
+    syncFolder(folder)
+  }
+
+  /// Fails where that many bytes could not be written beside a file.
+  static func checkRoom(for size: Int, beside path: String) throws(Problem) {
+    try makeFolder(parent(path))
+    unlink(try writeBeside([UInt8](repeating: 0, count: size), path))
+  }
+
+  /// Writes a new file beside one, whole and on the disk; gives its name.
+  private static func writeBeside(_ bytes: [UInt8], _ path: String) throws(Problem) -> String {
     let beside = "\(path).\(getpid()).\(counter()).new"
     let descriptor = open(beside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    guard descriptor >= 0 else {
-      throw Problem(path, "it cannot be written: \(Descriptors.SystemError(number: errno).text)")
-    }
+    guard descriptor >= 0 else { throw unwritable(path, Descriptors.SystemError(number: errno)) }
     var error = fchmod(descriptor, 0o600) == 0 ? nil : Descriptors.SystemError(number: errno)
     if error == nil { error = Descriptors.writeAll(bytes, to: descriptor) }
     if error == nil, fsync(descriptor) != 0 { error = Descriptors.SystemError(number: errno) }
     if close(descriptor) != 0, error == nil { error = Descriptors.SystemError(number: errno) }
-    if error == nil, rename(beside, path) != 0 { error = Descriptors.SystemError(number: errno) }
     if let error {
       unlink(beside)
-      throw Problem(path, "it cannot be written: \(error.text)")
+      throw unwritable(path, error)
     }
-    syncFolder(folder)
+    return beside
+  }
+
+  private static func unwritable(_ path: String, _ error: Descriptors.SystemError) -> Problem {
+    Problem(path, "it cannot be written: \(error.text)")
   }
 
   /// Deletes what a killed process has left of its writing of a file. Right only for a file that one at a time writes.
@@ -106,6 +130,24 @@ enum Files {
   static func parent(_ path: String) -> String {
     guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  /// Sees to it that a folder of ours can be entered by nobody else.
+  ///
+  /// - Returns: Whether others could, until now.
+  static func tightenFolder(_ path: String) throws(Problem) -> Bool {
+    var facts = stat()
+    guard lstat(path, &facts) == 0 else { throw Problem(path, errno: errno) }
+    if facts.st_mode & S_IFMT == S_IFLNK { throw Problem(path, "it is a symbolic link, which is not followed") }
+    try checkOwner(facts, path)
+    guard facts.st_mode & 0o077 != 0 else { return false }
+    guard chmod(path, facts.st_mode & 0o700) == 0 else { throw Problem(path, errno: errno) }
+    return true
+  }
+
+  /// What somebody else owns may be changed by them at any time. Root reads everything anyhow.
+  private static func checkOwner(_ facts: stat, _ path: String) throws(Problem) {
+    guard facts.st_uid == geteuid() || geteuid() == 0 else { throw Problem(path, "it belongs to somebody else") }
   }
 
   /// Makes a folder and those above it, 0700. One that is there already is left as it is, unless others can write to it.

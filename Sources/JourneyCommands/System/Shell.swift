@@ -34,14 +34,11 @@ package enum Shell {
     let started = Result { () throws(Failure) in try spawn(command, environment: environment, output: ends[1]) }
     close(ends[1])
     let child = try started.get()
-    let output = collect(ends[0], limitMilliseconds: limitMilliseconds, unless: cancellation)
-    if output == nil { kill(child, SIGKILL) }
+    let collected = collect(ends[0], limitMilliseconds: limitMilliseconds, unless: cancellation)
+    if case .failure = collected { end(child) }
     var status: Int32 = 0
     while waitpid(child, &status, 0) < 0, errno == EINTR {}
-    guard let output else {
-      if cancellation.isRaised { throw .cancelled }
-      throw failed("it took longer than \(limitMilliseconds / 1000) seconds or printed more than 1 MiB")
-    }
+    let output = try collected.get()
     guard status == 0 else {
       let ended = status & 0x7f == 0 ? "its exit status is \((status >> 8) & 0xff)" : "signal \(status & 0x7f) ended it"
       throw failed(ended)
@@ -55,7 +52,7 @@ package enum Shell {
     defer { posix_spawn_file_actions_destroy(&actions) }
     posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
     posix_spawn_file_actions_adddup2(&actions, output, 1)
-    for descriptor in openDescriptors() { posix_spawn_file_actions_addclose(&actions, descriptor) }
+    for descriptor in Descriptors.openNow() { posix_spawn_file_actions_addclose(&actions, descriptor) }
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
@@ -80,40 +77,37 @@ package enum Shell {
     texts.map { strdup($0) } + [nil]
   }
 
-  /// Our descriptors beside the three that a program starts with.
-  private static func openDescriptors() -> [Int32] {
-    guard let folder = opendir("/dev/fd") else { return [] }
-    defer { closedir(folder) }
-    var numbers: [Int32] = []
-    while let entry = readdir(folder) {
-      let number = withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: 256) { Int32(String(cString: $0)) }
-      }
-      if let number, number > 2, number != dirfd(folder) { numbers.append(number) }
-    }
-    return numbers
-  }
-
-  /// What the command prints until it closes its output; nil when that takes too long, is too much, or is not wanted any more.
+  /// What the command prints until it closes its output.
   private static func collect(
     _ descriptor: Int32, limitMilliseconds: Int, unless cancellation: Blocking.Cancellation
-  ) -> [UInt8]? {
+  ) -> Result<[UInt8], Failure> {
     var left = limitMilliseconds
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 1 << 14)
-    while left > 0, !cancellation.isRaised {
+    while left > 0 {
+      if cancellation.isRaised { return .failure(.cancelled) }
       var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
       guard poll(&entry, 1, Descriptors.slice) > 0 else {
         left -= Int(Descriptors.slice)
         continue
       }
       let count = read(descriptor, &buffer, buffer.count)
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { return count == 0 ? bytes : nil }
+      if count == 0 { return .success(bytes) }
+      if count < 0 {
+        if errno == EINTR { continue }
+        return .failure(failed(Descriptors.SystemError(number: errno).text))
+      }
       bytes += buffer[..<count]
-      guard bytes.count <= outputLimit else { return nil }
+      guard bytes.count <= outputLimit else { return .failure(failed("it printed more than 1 MiB")) }
     }
-    return nil
+    return .failure(failed("it took longer than \(limitMilliseconds / 1000) seconds"))
+  }
+
+  /// Ends a command and all that it has started. It has no process group of its own to be ended by: it may have to ask on the
+  /// terminal, which only the group in front may.
+  private static func end(_ child: pid_t) {
+    let started = Processes.descendants(of: child)
+    for process in [child] + started { kill(process, SIGKILL) }
   }
 
   private static func failed(_ reason: String) -> Failure {

@@ -8,14 +8,13 @@ package struct Output: Sendable, Equatable {
     case profile, profiles, config, name, path, matched, trace, text, help, nothing, quit
   }
 
-  /// Whether the value holds texts of the server in which it may repeat what it was sent: no secret that is known comes out
-  /// of them unless it was asked for. A step and a success are shown as they came (CONTRACT.md 4).
+  /// Whether the value holds texts of the server, in which it may repeat what it was sent, or of a person: no secret that is
+  /// known comes out of them unless it was asked for. A step and a success are shown as they came (CONTRACT.md 4).
   var mayRepeatSecrets: Bool {
     switch kind {
     case .node: ["error", "failure"].contains(value?["kind"]?.string)
-    case .userinfo, .introspection, .decoded, .logout, .devices, .call: true
-    case .callback, .session, .tokens, .revoked, .profile, .profiles, .config, .name, .path, .matched, .trace, .text,
-      .help,
+    case .userinfo, .introspection, .decoded, .logout, .devices, .call, .text: true
+    case .callback, .session, .tokens, .revoked, .profile, .profiles, .config, .name, .path, .matched, .trace, .help,
       .nothing, .quit:
       false
     }

@@ -139,7 +139,8 @@ extension Workspace {
     var output = output
     output.warnings = output.warnings.map { secrets.scrub($0) }
     if output.mayRepeatSecrets, let value = output.value {
-      output.value = secrets.scrubTexts(of: value, sparesWords: true)
+      // A word that `echo` prints is not the server's own.
+      output.value = secrets.scrubTexts(of: value, sparesWords: output.kind != .text)
     }
     return output
   }

@@ -108,7 +108,7 @@ package enum AuthorizeAnswer: Sendable, Equatable {
       }
       let message = document["message"]?.string
       if status == 401 { return .unauthorized(message: message) }
-      return .unexpected(message.map { "status \(status): \($0)" } ?? "status \(status)")
+      return .unexpected(message.map { "status \(status): \(ServerText.message($0))" } ?? "status \(status)")
     }
     if let error = pageError(String(decoding: body, as: UTF8.self)) {
       return .refused(error: error.code, description: error.description)

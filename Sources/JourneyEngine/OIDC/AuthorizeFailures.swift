@@ -36,7 +36,8 @@ extension AuthorizeAnswer {
     case .serverTrouble: return reply.failure("The authorize request")
     case .unauthorized(let message):
       var error = OidcError(
-        .noSession, "The server does not accept the session (401\(message.map { ": \($0)" } ?? "")).",
+        .noSession,
+        "The server does not accept the session (401\(message.map { ": \(ServerText.message($0))" } ?? "")).",
         hint: "Sign in with 'start' or 'login' again.")
       error.reason = .loginNeeded
       return error

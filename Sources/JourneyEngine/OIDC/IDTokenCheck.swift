@@ -70,12 +70,8 @@ package struct IDTokenCheck: Sendable {
           ? "the claim 'aud' is missing"
           : "its audience is '\(audience.joined(separator: " "))' and not the client '\(clientID)'")
     }
-    if let party = claims["azp"]?.string {
-      guard same(party, clientID) else {
-        throw .invalidIDToken("its authorized party 'azp' is '\(party)' and not the client '\(clientID)'")
-      }
-    } else if audience.count > 1 {
-      throw .invalidIDToken("it has several audiences and no authorized party 'azp'")
+    if let party = claims["azp"]?.string, !same(party, clientID) {
+      throw .invalidIDToken("its authorized party 'azp' is '\(party)' and not the client '\(clientID)'")
     }
   }
 

@@ -12,6 +12,8 @@ import JSON
 struct AuthorizationCode: Sendable {
   let code: String
   let binding: AnswerBinding
+  /// Whether the server may have ended the session because of the request.
+  var mayEndSession = false
 }
 
 extension OidcClient {
@@ -32,7 +34,9 @@ extension OidcClient {
       reply = try await agree(request, config, provider)
       answer = Self.read(reply, request.binding, config, provider)
     }
-    if case .code(let code) = answer { return AuthorizationCode(code: code, binding: request.binding) }
+    if case .code(let code) = answer {
+      return AuthorizationCode(code: code, binding: request.binding, mayEndSession: request.mayEndSession)
+    }
     if case .pinned(let advice, let url) = answer { await wait(for: advice, url, request.binding, config) }
     let state = await stateOfSession(after: answer, request)
     throw answer.failure(reply: reply, clientID: config.clientId, redirectUri: config.redirectUri, session: state)
@@ -143,6 +147,11 @@ extension OidcClient {
     case .code, .consent, .pinned, .serverTrouble, .unexpected: asks = request.mayEndSession
     }
     guard asks, let session = await agent.sessionToken else { return .unknown }
+    return await validated(session)
+  }
+
+  /// Whether a session lives; one that is known to be dead is dropped.
+  func validated(_ session: Secret) async -> SessionState {
     do {
       guard try await Session(agent: agent, token: session).validate() else {
         await agent.forget(session: session)

@@ -20,8 +20,14 @@ extension OidcClient {
         ("code_verifier", code.binding.verifier),
       ], config, audience: provider.tokenEndpoint)
     let answer = try Self.tokenAnswer(reply, "The exchange of the code")
-    let claims = try await checkedClaims(
-      of: answer, reply: reply, config, provider, nonce: code.binding.nonce, maxAge: code.binding.maxAge)
+    let claims: JSON.Object?
+    do {
+      claims = try await checkedClaims(
+        of: answer, reply: reply, config, provider, nonce: code.binding.nonce, maxAge: code.binding.maxAge)
+    } catch {
+      await giveBack(answer, config)
+      throw error
+    }
     await warnAboutScope(answer, asked: config.scopeText)
     await warnAboutACR(claims, asked: code.binding.acrValues)
     if answer.idToken == nil, (answer.scope ?? config.scopeText).split(separator: " ").contains("openid") {
@@ -42,23 +48,28 @@ extension OidcClient {
     let reply = try await sendAsClient(
       provider.tokenEndpoint, form: [("grant_type", "refresh_token"), ("refresh_token", refreshToken.revealed)], config,
       audience: provider.tokenEndpoint)
-    let answer: TokenAnswer
+    var answer: TokenAnswer
     do {
       answer = try Self.tokenAnswer(reply, "The refresh of the tokens")
     } catch {
       if error.reason == .invalidGrant { await agent.keepTokens(before.withoutRefreshToken) }
       throw error
     }
-    let claims: JSON.Object?
+    var claims: JSON.Object?
     do {
       claims = try await checkedClaims(
         of: answer, reply: reply, config, provider, nonce: nil, first: before.token.claims)
     } catch {
-      // With rotation the refresh token that was spent is dead, and the new one came with an ID token that does not hold.
-      if answer.refreshToken != nil { await agent.keepTokens(before.withoutRefreshToken) }
-      throw error
+      guard error.reason != .idToken else {
+        // With rotation the refresh token that was spent is dead, and the new one came with an ID token that does not hold.
+        if answer.refreshToken != nil { await agent.keepTokens(before.withoutRefreshToken) }
+        throw error
+      }
+      // Nothing speaks against it, it could only not be looked at: the new refresh token is the only one that is good.
+      answer.idToken = nil
+      await agent.warn("The new ID token could not be checked and is left out: \(error.message)")
     }
-    await warnAboutScope(answer, asked: before.token.scope ?? config.scopeText)
+    await warnAboutScope(answer, asked: "\(config.scopeText) \(before.token.scope ?? "")")
     let tokens = StoredTokens(
       answer: answer, claims: claims, before: before, received: now, session: before.session,
       clientID: config.clientId, provider: agent.provider(of: config))
@@ -81,6 +92,13 @@ extension OidcClient {
     throw OidcError(.noSession, "The session has ended while the tokens were on their way; they were given back.")
   }
 
+  /// Revokes the tokens of an answer that is not taken, as far as that is possible.
+  private func giveBack(_ answer: TokenAnswer, _ config: OidcConfig) async {
+    let tokens = StoredTokens(
+      answer: answer, claims: nil, before: nil, received: now, session: nil, clientID: config.clientId)
+    _ = await result { () async throws(OidcError) -> Void in try await revoke(tokens, config) }
+  }
+
   private static func tokenAnswer(_ reply: Reply, _ what: String) throws(OidcError) -> TokenAnswer {
     guard reply.isGood else { throw reply.failure(what) }
     guard let document = reply.json, let answer = TokenAnswer(document) else {
@@ -96,9 +114,19 @@ extension OidcClient {
   private func warnAboutScope(_ answer: TokenAnswer, asked: String) async {
     let missing = answer.missingScopes(asked: asked)
     guard !missing.isEmpty else { return }
-    let which = missing.map { "'\($0)'" }.joined(separator: ", ")
-    await agent.warn("The server granted less than was asked for: without \(which).")
+    await agent.warn("The server granted less than was asked for: without \(Self.quoted(missing)).")
   }
+
+  /// Says where tokens that are given again are for less than the settings ask for now.
+  func warnAboutKeptScope(_ stored: StoredTokens, _ config: OidcConfig) async {
+    guard let scope = stored.token.scope else { return }
+    let missing = TokenAnswer.scopes(config.scopeText, missingIn: scope)
+    guard !missing.isEmpty else { return }
+    await agent.warn(
+      "The tokens at hand are not for the scope \(Self.quoted(missing)): 'revoke' them to get others that may be.")
+  }
+
+  private static func quoted(_ scopes: [String]) -> String { scopes.map { "'\($0)'" }.joined(separator: ", ") }
 
   private func warnAboutACR(_ claims: JSON.Object?, asked: String?) async {
     guard let asked, let claims else { return }

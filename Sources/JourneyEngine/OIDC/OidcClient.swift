@@ -38,7 +38,10 @@ package struct OidcClient: Sendable {
     let config = try settings()
     try await agent.ready()
     let known = await agent.tokens(of: config)
-    if !forceRefresh, let known, known.isGood(at: now, threshold: config.refreshThreshold) { return known.token }
+    if !forceRefresh, let known, known.isGood(at: now, threshold: config.refreshThreshold) {
+      await warnAboutKeptScope(known, config)
+      return known.token
+    }
     while true {
       let (work, isNew) = await state.join(consent: consent) {
         await result { () async throws(OidcError) -> StoredTokens in
@@ -86,6 +89,7 @@ package struct OidcClient: Sendable {
           {
             return found
           }
+          try await agent.room()
           return try await renew(config, consent: consent, forceRefresh: forceRefresh)
         }
       }
@@ -125,8 +129,13 @@ package struct OidcClient: Sendable {
     if before == nil, let code = try await resumed(config, session: session, consent: consent) {
       return try await exchange(code, config, session: session)
     }
-    let code = try await authorize(config, prompt: before == nil ? nil : "none", consent: consent)
-    return try await exchange(code, config, session: session)
+    let prompt = before == nil ? nil : "none"
+    let code = try await authorize(config, prompt: prompt, consent: consent)
+    let tokens = try await exchange(code, config, session: session)
+    if code.mayEndSession, await validated(session) == .dead {
+      await agent.warn("The session has ended with this request, as 'prompt' or 'max_age' asked; the tokens stay.")
+    }
+    return tokens
   }
 
   /// Tokens of another session are dropped and, as far as possible, revoked; the user is told. Those of another client or

@@ -152,7 +152,7 @@ extension OidcError {
   /// the server's trouble and not a refusal; `login_required` and `interaction_required` mean that the session is not
   /// enough.
   package static func refused(by what: String, error code: String, description: String?, status: Int?) -> OidcError {
-    let words = description.map { "\(code), \($0)" } ?? code
+    let words = ServerText.message(description.map { "\(code), \($0)" } ?? code)
     var error: OidcError
     switch code {
     case "server_error", "temporarily_unavailable":

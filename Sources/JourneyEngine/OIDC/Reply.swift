@@ -64,7 +64,7 @@ package struct Reply: Sendable {
     let document = json
     let code = document?["error"]?.string.flatMap { $0.isEmpty ? nil : $0 }
     let words = code.map { code in document?["error_description"]?.string.map { "\(code), \($0)" } ?? code }
-    let said = (words ?? document?["message"]?.string).map { ": \($0)" } ?? ""
+    let said = (words ?? document?["message"]?.string).map { ": \(ServerText.message($0))" } ?? ""
     if status == 429 {
       let wait = retryAfterSeconds.map { " Wait \($0) s before the next try." } ?? ""
       var error = OidcError(.server, "\(what) came too often for the server (429)\(said).\(wait)")

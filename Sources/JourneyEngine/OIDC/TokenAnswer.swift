@@ -36,8 +36,12 @@ package struct TokenAnswer: Sendable {
 
   /// The scopes that were asked for and not given; none where the server does not say (RFC 6749: then all are).
   package func missingScopes(asked: String) -> [String] {
-    guard let scope else { return [] }
-    let given = Set(scope.split(separator: " "))
-    return asked.split(separator: " ").filter { !given.contains($0) }.map(String.init)
+    scope.map { Self.scopes(asked, missingIn: $0) } ?? []
+  }
+
+  /// The scopes of one list that are not in another, each once.
+  static func scopes(_ asked: String, missingIn given: String) -> [String] {
+    var known = Set(given.split(separator: " "))
+    return asked.split(separator: " ").filter { known.insert($0).inserted }.map(String.init)
   }
 }

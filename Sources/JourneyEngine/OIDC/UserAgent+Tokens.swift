@@ -12,6 +12,15 @@ extension UserAgent {
     }
   }
 
+  /// Sees to it that new tokens can be kept.
+  func room() async throws(OidcError) {
+    do {
+      try await makeRoom()
+    } catch {
+      throw OidcError(error)
+    }
+  }
+
   /// Reads the kept state again: another process may have changed it.
   func refreshedState() async throws(OidcError) {
     do {

@@ -36,6 +36,11 @@ extension UserAgent {
     }
     let place = config.storage?.place
     let spot = place.map { " in \($0)" } ?? ""
+    if let version = KeptDocument.laterVersion(of: document) {
+      throw StorageError(
+        message: "the kept state\(spot) is of a later version of this program (\(version)), it is left as it is",
+        path: place)
+    }
     throw StorageError(message: "the kept state\(spot) is damaged, it is left as it is", path: place)
   }
 
@@ -47,6 +52,17 @@ extension UserAgent {
     isChanged = state != theirs
     // Another process went on: its step is not the one that a node here stands for.
     if state.journey != own { current = nil }
+  }
+
+  /// Sees to it that what the next answer brings can be kept: a session or new tokens come only once.
+  func makeRoom() async throws(Refusal) {
+    guard let storage = config.storage else { return }
+    do {
+      try await storage.makeRoom()
+    } catch {
+      throw .storage(
+        (error as? StorageError) ?? StorageError(message: "nothing can be kept: \(error)", path: storage.place))
+    }
   }
 
   /// Writes what has changed. What others have written meanwhile stays. What goes wrong is said and kept for

@@ -10,6 +10,10 @@ package struct KeptDocument: Sendable, Equatable {
   /// The most servers that are kept.
   package static let capacity = 16
   private static let version = 2
+
+  /// The version of a document that a later version of this program has written.
+  static func laterVersion(of json: JSON?) -> Int? { json?["version"]?.integer.flatMap { $0 > version ? $0 : nil } }
+
   private var servers: JSON.Object
 
   /// A document with nothing in it.

@@ -8,6 +8,7 @@ extension UserAgent {
     let link = try ResumeLink(text)
     if let id = link.value("suspendedId") {
       try refuseForeign(link.origin, except: [])
+      try await makeRoom()
       return await resume(suspended: id, link)
     }
     return try await comeBack(by: link)

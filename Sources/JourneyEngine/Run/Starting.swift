@@ -14,6 +14,7 @@ extension UserAgent {
 
   func start(_ name: String?, _ options: StartOptions) async throws(Refusal) -> any Node {
     try await prepare()
+    try await makeRoom()
     let name = name.flatMap { $0.isEmpty ? nil : $0 }
     let advice = try Advice(options)
     let plan = StartPlan(

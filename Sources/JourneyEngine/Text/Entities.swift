@@ -8,9 +8,9 @@ enum Entities {
     var result: [UInt8] = []
     var rest = Array(bytes)[...]
     while let byte = rest.first {
-      if byte == UInt8(ascii: "&"), let (text, end) = reference(rest) {
+      if byte == UInt8(ascii: "&"), let (text, length) = reference(rest) {
         result += text.utf8
-        rest = rest[end...]
+        rest = rest.dropFirst(length)
       } else {
         result.append(byte)
         rest = rest.dropFirst()
@@ -19,12 +19,13 @@ enum Entities {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// The text of the reference at the start and the index behind it.
-  private static func reference(_ bytes: ArraySlice<UInt8>) -> (String, Int)? {
+  /// The text of the reference at the start, and the length of the reference.
+  static func reference(_ bytes: ArraySlice<UInt8>) -> (text: String, length: Int)? {
     guard let end = bytes.prefix(12).firstIndex(of: UInt8(ascii: ";")) else { return nil }
     let name = bytes[(bytes.startIndex + 1)..<end]
+    let length = end + 1 - bytes.startIndex
     guard name.first == UInt8(ascii: "#") else {
-      return named[String(decoding: name, as: UTF8.self)].map { (String($0), end + 1) }
+      return named[String(decoding: name, as: UTF8.self)].map { (String($0), length) }
     }
     let digits = name.dropFirst()
     let isHex = digits.first == UInt8(ascii: "x") || digits.first == UInt8(ascii: "X")
@@ -33,7 +34,7 @@ enum Entities {
       let value = UInt32(text, radix: isHex ? 16 : 10)
     else { return nil }
     let scalar = value == 0 ? nil : Unicode.Scalar(value)
-    return (String(Character(scalar ?? "\u{FFFD}")), end + 1)
+    return (String(Character(scalar ?? "\u{FFFD}")), length)
   }
 
   /// Names with their characters.

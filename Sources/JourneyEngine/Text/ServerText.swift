@@ -22,6 +22,11 @@ public enum ServerText {
     bounded(joined(visible(text)), limit: limit)
   }
 
+  /// The character reference of HTML at the start of some bytes, with the text that it stands for and its length.
+  package static func reference(_ bytes: ArraySlice<UInt8>) -> (text: String, length: Int)? {
+    Entities.reference(bytes)
+  }
+
   /// Makes control, bidirectional and invisible format characters visible: `␛` for escape, `⟨U+202E⟩` for those without a
   /// picture of their own. Line feeds stay, and a CRLF is one; a lone carriage return is `␍`.
   public static func visible(_ text: String) -> String {

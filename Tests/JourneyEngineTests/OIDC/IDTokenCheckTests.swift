@@ -52,8 +52,10 @@ import Testing
     #expect(error.kind == .oauth && error.error == "invalid_id_token" && error.reason == .idToken)
   }
 
-  @Test func `several audiences need the authorized party`() {
-    #expect(problem(["aud": ["client", "other"], "azp": .some(nil)])?.message.contains("azp") == true)
+  @Test func `several audiences are good where the client is one of them`() {
+    #expect(problem(["aud": ["client", "other"], "azp": .some(nil)]) == nil)
+    #expect(problem(["aud": ["another", "other"], "azp": .some(nil)])?.message.contains("audience") == true)
+    #expect(problem(["aud": ["client", "other"], "azp": "other"])?.message.contains("azp") == true)
   }
 
   @Test func `a minute of skew is tolerated, more is not`() {

@@ -173,6 +173,96 @@ import Testing
     #expect(await setup.warnings().contains { $0.contains("'email'") })
   }
 
+  @Test func `a refresh that brings less scope is a warning, and so are kept tokens of less`() async throws {
+    setup.configure { $0.setScopes(["openid", "profile", "email"]) }
+    await setup.signIn()
+    _ = try await setup.client.token()
+    _ = await setup.warnings()
+    setup.configure { $0.setScopes(["openid", "profile"]) }
+    await setup.signIn()
+    _ = try await setup.client.token()
+    #expect(await setup.warnings() == [])
+    setup.provider.queue("/access_token", .json(200, ["access_token": "a", "scope": "openid", "expires_in": 60]))
+    _ = try await setup.client.token(forceRefresh: true)
+    #expect(await setup.warnings().contains { $0.contains("less than was asked") && $0.contains("'profile'") })
+    _ = try await setup.client.token()
+    #expect(await setup.warnings().contains { $0.contains("at hand are not for the scope 'profile'") })
+  }
+
+  @Test(arguments: [ProviderDouble.Answer.reply(503, [], "away"), .fault(.timeout), .reply(200, [], "<html>")])
+  func `keys that cannot be had lose no refresh token`(_ answer: ProviderDouble.Answer) async throws {
+    let storage = MemoryStorage()
+    var config = setup.config { _ in }
+    config.storage = storage
+    let first = UserAgent(config: config)
+    try await first.load()
+    await setup.signIn(first)
+    let before = try await OidcClient(agent: first).token()
+    // A later process has no keys yet.
+    let later = UserAgent(config: config)
+    setup.provider.queue("/jwk_uri", answer)
+    let renewed = try await OidcClient(agent: later).token(forceRefresh: true)
+    #expect(renewed.refreshToken != before.refreshToken && renewed.accessToken != before.accessToken)
+    #expect(renewed.idToken == before.idToken && renewed.claims == before.claims)
+    #expect(await later.takeWarnings().contains { $0.contains("could not be checked") })
+    _ = try await OidcClient(agent: UserAgent(config: config)).token(forceRefresh: true)
+    #expect(setup.provider.sent("/access_token").last?.form["refresh_token"] == renewed.refreshToken?.revealed)
+  }
+
+  @Test func `tokens of an exchange that cannot be checked are given back`() async throws {
+    await setup.signIn()
+    setup.provider.queue("/jwk_uri", .reply(503, [], "away"))
+    let error = await setup.failure { () async throws(OidcError) in _ = try await setup.client.token() }
+    #expect(error?.kind == .server)
+    #expect(setup.provider.sent("/token/revoke").map { $0.form["token"] } == ["rt-2"])
+    _ = try await setup.client.token()
+  }
+
+  @Test(arguments: ["login", "consent"])
+  func `after prompt=login the session is looked at, whatever came`(_ prompt: String) async throws {
+    setup.configure { $0.prompt = prompt }
+    await setup.signIn()
+    setup.provider.queue(
+      "/authorize",
+      .make { provider, seen in
+        let answer = provider.authorize(seen)
+        provider.change { $0.sessions = [] }
+        return answer
+      })
+    _ = try await setup.client.token()
+    let asked = setup.provider.sent("/sessions").count
+    #expect(asked == (prompt == "login" ? 1 : 0))
+    #expect(await setup.agent.sessionToken == (prompt == "login" ? nil : ProviderDouble.session))
+  }
+
+  @Test func `nothing is spent where its answer could not be kept`() async throws {
+    let storage = Roomless()
+    var config = setup.config { _ in }
+    config.storage = storage
+    let agent = UserAgent(config: config)
+    try await agent.load()
+    await setup.signIn(agent)
+    _ = try await OidcClient(agent: agent).token()
+    await storage.fill()
+    let error = await setup.failure { () async throws(OidcError) in
+      _ = try await OidcClient(agent: agent).token(forceRefresh: true)
+    }
+    #expect(error?.kind == .storage && error?.message == "disk full")
+    #expect(setup.provider.sent("/access_token").count == 1)
+  }
+
+  /// A storage that becomes full.
+  private actor Roomless: JourneyStorage {
+    private var document: JSON?
+    private var isFull = false
+
+    func fill() { isFull = true }
+    func load() -> JSON? { document }
+    func save(_ document: JSON) { self.document = document }
+    func delete() { document = nil }
+    func makeRoom() throws { if isFull { throw StorageError(message: "disk full", path: "/x") } }
+  }
+
   @Test func `tokens of another session are revoked and never given out`() async throws {
     await setup.signIn()
     let before = try await setup.client.token()

@@ -88,6 +88,12 @@ import Testing
     #expect(await storage.load() == document)
   }
 
+  @Test func `a document of a later version is no damage`() async {
+    let journey = journey(ScriptedServer(), MemoryStorage(["version": 3, "servers": [:]]))
+    let error = await #expect(throws: Refusal.self) { try await journey.begin(nil, StartOptions()) }
+    #expect(error?.description.contains("of a later version of this program (3)") == true)
+  }
+
   private struct Broken: JourneyStorage {
     var readable = false
     var place: String? { "/home/x/state" }

@@ -37,6 +37,9 @@ import Testing
     setup.provider.queue("/devices/2fa/push", .json(403, ["code": 403, "message": "Forbidden"]))
     error = await setup.failure { () async throws(OidcError) in _ = try await setup.agent.devices("2fa/push") }
     #expect(error?.kind == .unexpectedReply && error?.status == 403)
+    setup.provider.queue("/devices/2fa/push", .json(404, ["code": 404, "message": "Resource &#39;x&#39; not found"]))
+    error = await setup.failure { () async throws(OidcError) in _ = try await setup.agent.devices("2fa/push") }
+    #expect(error?.message.contains("Resource 'x' not found") == true)
   }
 
   @Test func `any path of the origin can be called with the session`() async throws {
