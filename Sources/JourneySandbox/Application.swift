@@ -14,6 +14,8 @@ final class Application: Sendable {
   private let requestLog: (@Sendable (String) -> Void)?
   /// The port that it is reached at; known once the socket is open.
   private let port = Atomic<Int>(0)
+  /// Whether it stands behind a server that speaks TLS.
+  private let isSecure = Atomic(false)
 
   init(
     services: Services, realms: [Realm], hosts: HostCheck, allowedOrigins: [String], controlToken: String,
@@ -28,8 +30,9 @@ final class Application: Sendable {
     self.requestLog = requestLog
   }
 
-  func listens(on port: Int) {
+  func listens(on port: Int, behindTLS isSecure: Bool = false) {
     self.port.store(port, ordering: .releasing)
+    self.isSecure.store(isSecure, ordering: .releasing)
   }
 
   /// Answers at once, but for what an injected latency or the signing keys hold up.
@@ -77,7 +80,8 @@ final class Application: Sendable {
       let call = Call(
         request: request, query: query, cookies: Cookies(request.headers("Cookie")),
         realm: try realm(of: location, query: query), realms: realms, resource: location.resource,
-        authority: authority, transaction: transaction, services: services, now: now, note: note)
+        scheme: isSecure.load(ordering: .acquiring) ? "https" : "http", authority: authority, transaction: transaction,
+        services: services, now: now, note: note)
       switch location.part {
       case .json: answer = .now(json(call))
       case .oauth: answer = .later { await OAuthRouter.answer(call) }

@@ -1,16 +1,18 @@
 import HTTPClient
 import JSON
 import JourneyCommands
+import TLSServer
 import Testing
 
 /// The command layer as a face would drive it, against a server of a test.
 struct Client {
   let workspace: Workspace
 
-  init(port: Int, timeout: String = "20") throws {
+  init(port: Int, timeout: String = "20", scheme: String = "http") throws {
     try self.init(
-      server: "http://127.0.0.1:\(port)/am",
+      server: "\(scheme)://127.0.0.1:\(port)/am",
       [
+        "cacert": .string(try TLSServer.path(of: "ca.pem")),
         "timeout": .number(try #require(JSON.Number(text: timeout))), "clientId": "journey",
         "redirectUri": "org.example.journey:/callback", "scope": ["openid", "profile"], "clientAuth": "none",
       ])

@@ -38,6 +38,13 @@ enum Fault: String, CaseIterable, Sendable {
   case lengthTooShort, badChunks, badLength, hugeBody, hugeHead, gzipBomb, notHTTP, notUTF8, deepJSON
   case redirectToItself, bareText, empty404, html403
   case empty500, html502
+  /// Faults of HTTP/2, which the server in front plays: GOAWAY before the request was looked at, in place of an answer, and in the
+  /// middle of one; a stream that is reset, and one that is refused.
+  case goawayBefore, goawayInstead, goawayInAnswer, resetStream, refusedStream
+
+  var isHTTP2: Bool {
+    [.goawayBefore, .goawayInstead, .goawayInAnswer, .resetStream, .refusedStream].contains(self)
+  }
 
   /// Whether it ends by the client's time limit alone.
   var stalls: Bool { [.silence, .stallInHead, .stallInBody].contains(self) }
@@ -46,19 +53,20 @@ enum Fault: String, CaseIterable, Sendable {
   var isWholeAnswer: Bool {
     switch self {
     case .gzipBomb, .notUTF8, .deepJSON, .redirectToItself, .bareText, .empty404, .html403, .empty500, .html502: true
-    default: false
+    default: isHTTP2
     }
   }
 
   /// Whether the end of a kept connection, with no answer at all, is all that the client sees. It may have come before the
-  /// request did, so a safe request is sent once more, on a new connection.
-  var looksIdle: Bool { self == .closeAtOnce || self == .reset }
+  /// request did, so a safe request is sent once more, on a new connection. A refused stream says outright that it was not looked at.
+  var looksIdle: Bool { [.closeAtOnce, .reset, .refusedStream].contains(self) }
 
   /// The cause of a failure node, and `data.code` of a failure.
   var code: String {
     switch self {
     case .silence, .stallInHead, .stallInBody: "timeout"
     case .refuse, .reset, .closeAtOnce, .closeInHead, .closeInBody, .lengthTooLong: "network"
+    case .goawayBefore, .goawayInstead, .goawayInAnswer, .resetStream, .refusedStream: "network"
     case .empty500, .html502: "server"
     default: "unexpected-reply"
     }
@@ -104,6 +112,8 @@ enum Fault: String, CaseIterable, Sendable {
     case .empty404: connection.write("HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n")
     case .html403: connection.write(Self.answer("403 Forbidden", "text/html", "<html><h1>Request blocked</h1></html>"))
     case .empty500: connection.write("HTTP/1.1 500 Internal Server Error\r\nContent-Length: 0\r\n\r\n")
+    case .goawayBefore, .goawayInstead, .goawayInAnswer, .resetStream, .refusedStream:
+      connection.write("HTTP/1.1 200 OK\r\nX-Fault: \(rawValue)\r\nContent-Length: 0\r\n\r\n")
     case .html502: connection.write(Self.answer("502 Bad Gateway", "text/html", "<html><h1>502</h1></html>"))
     }
   }

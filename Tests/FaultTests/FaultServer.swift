@@ -9,6 +9,7 @@ import Synchronization
 final class FaultServer: Sendable {
   private struct State {
     var listener: Int32 = -1
+    var port = 0
     var armed: (fault: Fault, stage: Stage)?
     var seen: [Stage] = []
     /// Since the fault was armed.
@@ -16,17 +17,32 @@ final class FaultServer: Sendable {
     var hasHappened = false
   }
 
-  let port: Int
+  /// The port that clients reach: its own, or that of the server in front.
+  private(set) var port: Int {
+    get { state.withLock { $0.port } }
+    set { state.withLock { $0.port = newValue } }
+  }
+  private let ownPort: Int
   private let application: Application
   private let state = Mutex(State())
 
   init() throws {
     (application, _) = try Application.make(SandboxConfiguration(), clock: .system, random: SystemRandom())
     let (listener, port) = try Self.listen(port: 0)
-    self.port = port
+    ownPort = port
     application.listens(on: port)
-    state.withLock { $0.listener = listener }
+    state.withLock {
+      $0.listener = listener
+      $0.port = port
+    }
     accept(on: listener)
+  }
+
+  /// Behind a server that speaks HTTP/2 over TLS. `front` starts it for the port of this one, and gives its port.
+  convenience init(behind front: (_ port: Int) throws -> Int) throws {
+    try self.init()
+    port = try front(port)
+    application.listens(on: port, behindTLS: true)
   }
 
   /// Has the sandbox make its keys, so that no time limit meets that.
@@ -49,7 +65,7 @@ final class FaultServer: Sendable {
   /// Listens again after `refuse`.
   func open() throws {
     guard state.withLock({ $0.listener < 0 }) else { return }
-    let (listener, _) = try Self.listen(port: port)
+    let (listener, _) = try Self.listen(port: ownPort)
     state.withLock { $0.listener = listener }
     accept(on: listener)
   }

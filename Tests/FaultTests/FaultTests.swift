@@ -18,7 +18,7 @@ import Testing
   }
 
   /// One after the other: each signs in some twenty times, and tests that run beside them have time limits too.
-  @Test(.timeLimit(.minutes(1)), .serialized, arguments: Fault.allCases.filter { !$0.stalls })
+  @Test(.timeLimit(.minutes(1)), .serialized, arguments: Fault.allCases.filter { !$0.stalls && !$0.isHTTP2 })
   func `a fault at any request has the right cause and loses nothing`(_ fault: Fault) async throws {
     try await play(fault)
   }
@@ -28,13 +28,50 @@ import Testing
     try await play(fault)
   }
 
-  private func play(_ fault: Fault) async throws {
-    let server = try FaultServer()
+  @Test(.timeLimit(.minutes(1)), .serialized, arguments: Fault.allCases.filter(\.isHTTP2))
+  func `a fault of HTTP/2 at any request has the right cause and loses nothing`(_ fault: Fault) async throws {
+    guard HTTP2Front.hasPythonH2 else { try Test.cancel("Debian's Python has no module h2") }
+    var front: HTTP2Front?
+    let server = try FaultServer { port in
+      let started = try HTTP2Front.playing(before: port)
+      front = started
+      return started.port
+    }
+    try await play(fault, on: server)
+    _ = front?.end()
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `a server that says goodbye at each request is served by new connections, and no request goes out twice`()
+    async throws
+  {
+    guard HTTP2Front.hasNghttpx else { try Test.cancel("nghttpx is not installed") }
+    var front: HTTP2Front?
+    let server = try FaultServer { port in
+      let started = try HTTP2Front.nghttpx(before: port)
+      front = started
+      return started.port
+    }
+    await server.warmUp()
+    let client = try Client(port: server.port, scheme: "https")
+    try await client.signIn()
+    try await client.checkAll()
+    #expect(server.seen == Stage.allCases)
+    #expect(try await client.call("logout")["loggedOut"] == true)
+    await client.workspace.close()
+    let farewells = front?.end().matches(of: #/Sending GOAWAY/#).count ?? 0
+    #expect(farewells >= Stage.allCases.count)
+  }
+
+  private func play(_ fault: Fault) async throws { try await play(fault, on: FaultServer()) }
+
+  private func play(_ fault: Fault, on server: FaultServer) async throws {
     await server.warmUp()
     if fault == .gzipBomb { #expect(GzipBomb.bytes.count > 10_000) }
     for stage in Stage.allCases {
       let start = ContinuousClock.now
-      let client = try Client(port: server.port, timeout: fault.stalls ? "2" : "20")
+      let client = try Client(
+        port: server.port, timeout: fault.stalls ? "2" : "20", scheme: fault.isHTTP2 ? "https" : "http")
       server.arm(fault, at: stage)
       do {
         try await Case(fault: fault, stage: stage, server: server, client: client).run()

@@ -30,7 +30,10 @@ package final class TLSServer {
   deinit { process.terminate() }
 
   /// The path of a file beside the certificates, `ca.pem` for example.
-  package func file(_ name: String) -> String { ((try? Self.folder.get()) ?? "") + "/" + name }
+  package func file(_ name: String) -> String { (try? Self.path(of: name)) ?? name }
+
+  /// The same, for servers other than this one: a certificate `good.pem` with its key `server.key`.
+  package static func path(of name: String) throws -> String { try folder.get() + "/" + name }
 
   /// The server says `ACCEPT 127.0.0.1:PORT` when it listens.
   private static func announcedPort(_ output: FileHandle) -> Int? {

@@ -22,7 +22,8 @@ final class Call: Sendable {
 
   init(
     request: ServerRequest, query: Parameters, cookies: Cookies, realm: Realm, realms: [String: Realm],
-    resource: [String], authority: String, transaction: String, services: Services, now: Moment, note: RequestNote?
+    resource: [String], scheme: String, authority: String, transaction: String, services: Services, now: Moment,
+    note: RequestNote?
   ) {
     self.request = request
     self.query = query
@@ -31,7 +32,7 @@ final class Call: Sendable {
     self.realms = realms
     self.resource = resource
     host = HostCheck.name(authority)
-    baseURL = "http://" + authority + "/am"
+    baseURL = "\(scheme)://\(authority)/am"
     self.transaction = transaction
     self.services = services
     self.now = now
