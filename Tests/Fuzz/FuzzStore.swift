@@ -2,12 +2,6 @@ import JSON
 import JourneyCommands
 import JourneyEngine
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// Files that may be damaged.
 enum FuzzStore {
   /// A kept state that is read can be written and read again.
@@ -23,26 +17,13 @@ enum FuzzStore {
 
   /// A profile is read, or refused with words.
   private static func profile(_ bytes: [UInt8]) {
-    guard let folder = Self.folder else { return }
-    let path = folder + "/fuzz"
-    let file = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
-    guard file >= 0 else { return }
-    _ = bytes.withUnsafeBytes { write(file, $0.baseAddress, $0.count) }
-    close(file)
+    guard FuzzFile.write(bytes, to: FuzzFile.root + "/journey/profiles/fuzz") else { return }
     let options = LaunchOptions(options: ["profile": "fuzz"])
-    let world = World(environment: ["XDG_CONFIG_HOME": root, "HOME": root])
+    let world = World(environment: ["XDG_CONFIG_HOME": FuzzFile.root, "HOME": FuzzFile.root])
     do throws(Failure) {
       _ = try Workspace(options: options, world: world, rights: .rpc)
     } catch {
       require(!error.message.isEmpty, "a failure without words")
     }
   }
-
-  private static let root = "/tmp/journey-fuzz-\(getpid())"
-  private static let folder: String? = {
-    for path in [root, root + "/journey", root + "/journey/profiles"] where mkdir(path, 0o700) != 0 && errno != EEXIST {
-      return nil
-    }
-    return root + "/journey/profiles"
-  }()
 }

@@ -9,6 +9,7 @@ import JourneyRPC
 /// One entry for everything that takes bytes from outside.
 enum FuzzTarget: String, CaseIterable {
   case json, frames, commands, steps, cookies, text, authid, tokens, links, store, paths, urls, cbor
+  case exports, seeds, requests
 
   @Sendable func run(_ bytes: [UInt8]) {
     switch self {
@@ -25,6 +26,9 @@ enum FuzzTarget: String, CaseIterable {
     case .paths: FuzzCommands.paths(bytes)
     case .urls: FuzzWire.urls(bytes)
     case .cbor: FuzzCBOR.run(bytes)
+    case .exports: FuzzSandbox.exports(bytes)
+    case .seeds: FuzzSandbox.seeds(bytes)
+    case .requests: FuzzSandbox.requests(bytes)
     }
   }
 }
