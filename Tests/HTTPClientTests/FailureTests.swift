@@ -140,6 +140,21 @@ import Testing
     #expect(try await transport.send(.get(server.port)).text == "12345")
   }
 
+  @Test(arguments: [0, 1])
+  func `without a limit of its own a body of 8 MiB is taken, and one byte more is refused`(_ more: Int) async throws {
+    let length = 8 * 1024 * 1024 + more
+    let body = String(repeating: "x", count: length)
+    let server = RawServer(answering: "HTTP/1.1 200 OK\r\nContent-Length: \(length)\r\n\r\n" + body)
+    defer { server.stop() }
+    let transport = CurlTransport.forTests()
+    if more == 0 {
+      #expect(try await transport.send(.get(server.port)).body.count == length)
+    } else {
+      let error = await #expect(throws: HTTPClientError.self) { _ = try await transport.send(.get(server.port)) }
+      #expect(error?.phase == .tooLarge)
+    }
+  }
+
   @Test(arguments: [
     "HTTP/1.1 200 OK\r\n" + String(repeating: "X: 1234567890\r\n", count: 300) + "\r\n",
     "HTTP/1.1 200 OK\r\nX: " + String(repeating: "x", count: 5000) + "\r\n\r\n",

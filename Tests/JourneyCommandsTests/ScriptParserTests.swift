@@ -113,11 +113,16 @@ import Testing
 
   @Test func `a line may have a mebibyte and not more`() throws {
     var fits = ScriptParser()
-    fits.feed(Array("echo ".utf8) + [UInt8](repeating: 0x61, count: ScriptParser.lineLimit - 6) + [0x0a])
+    let mebibyte = 1 << 20
+    fits.feed(Array("echo ".utf8) + [UInt8](repeating: 0x61, count: mebibyte - 6) + [0x0a])
     #expect(try fits.next()?.first?.words.count == 2)
-    var long = ScriptParser()
-    long.feed([UInt8](repeating: 0x61, count: ScriptParser.lineLimit + 1))
-    #expect(throws: Failure.self) { try long.next() }
+    for end in [[0x0a], []] as [[UInt8]] {
+      var long = ScriptParser()
+      long.feed(Array("echo ".utf8) + [UInt8](repeating: 0x61, count: mebibyte - 5) + end)
+      long.finish()
+      let failure = #expect(throws: Failure.self) { try long.next() }
+      #expect(failure?.message.contains("1 MiB") == true, "\(failure?.message ?? "")")
+    }
   }
 
   @Test func `the text of a command is as it was written`() throws {
