@@ -59,7 +59,7 @@ package struct Failure: Error, Equatable, Sendable {
     var object = JSON.Object()
     object["code"] = .string(code.rawValue)
     object["hint"] = hint.map(JSON.string) ?? .null
-    for member in data.members { object[member.name] = member.value }
+    for member in allData.members { object[member.name] = member.value }
     return object
   }
 
@@ -69,7 +69,7 @@ package struct Failure: Error, Equatable, Sendable {
     object["code"] = .string(code.rawValue)
     object["message"] = .string(message)
     object["hint"] = hint.map(JSON.string) ?? .null
-    for member in data.members { object[member.name] = member.value }
+    for member in allData.members { object[member.name] = member.value }
     return .object(JSON.Object([.init(name: "error", value: .object(object))]))
   }
 }

@@ -37,6 +37,12 @@ package struct Rights: Sendable, Equatable {
   package static let mcp = Rights(
     face: .mcp, sources: [.secret], readsEnvironment: false, usesFiles: false, changesSettings: false, reveals: false)
 
+  /// Whether `profile NAME` makes that one the current profile. In `mcp` no call leans on an earlier one.
+  package var switchesProfile: Bool { face != .mcp }
+
+  /// Whether the answer to a secret input can be given as a value, not by its source alone.
+  package var takesSecretValues: Bool { face != .mcp }
+
   /// Whether a program on a pipe asks, not a person or a person's script.
   package var isPipe: Bool { face == .rpc || face == .mcp }
 }

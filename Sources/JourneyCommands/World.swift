@@ -78,8 +78,8 @@ package struct World: Sendable {
   package var makeTransport: @Sendable (HTTPClientConfiguration) -> any HTTPTransport
   package var clock: any JourneyClock
   package var random: any RandomSource
-  /// Starts the local server for `--sandbox`.
-  package var startSandbox: (@Sendable () async throws(Failure) -> SandboxSettings)?
+  /// Starts the local server for `--sandbox`. It blocks, so it is called on a thread of its own.
+  package var startSandbox: (@Sendable () throws(Failure) -> SandboxSettings)?
 
   /// The machine itself: its files, descriptors, shell, network, clock and randomness. Nobody is asked,
   /// nothing is said and there is no local server, until a face puts them in.

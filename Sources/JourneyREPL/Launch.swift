@@ -17,7 +17,7 @@ package struct Launch: Sendable {
   /// The descriptors that the program was started with.
   package var descriptors: [Int32] = []
   /// Starts the local server for `--sandbox`.
-  package var startSandbox: (@Sendable () async throws(Failure) -> World.SandboxSettings)?
+  package var startSandbox: (@Sendable () throws(Failure) -> World.SandboxSettings)?
   var output = TextStream(descriptor: STDOUT_FILENO)
   var errors = TextStream(descriptor: STDERR_FILENO)
 

@@ -16,8 +16,10 @@ package protocol CallHandler: Sendable {
 /// What became of a call that was read.
 package enum CallReading: Sendable {
   case answered(Result<JSON, RPCError>)
-  /// Runs in a task, with a preference for an executor, that is cancelled when the client cancels the call.
-  case work(on: (any TaskExecutor)? = nil, @Sendable () async throws(RPCError) -> JSON)
+  /// Runs in a task, with a preference for an executor, that is cancelled when the client cancels the call. `end` is called once the
+  /// answer is written: what waits for the call comes after its answer.
+  case work(
+    on: (any TaskExecutor)? = nil, _ run: @Sendable () async throws(RPCError) -> JSON, end: @Sendable () -> Void)
   /// Cancels the call that has this id, if there is one. Answered with null.
   case cancel(RequestID)
   /// Ends the conversation with this exit status. Answered with null.

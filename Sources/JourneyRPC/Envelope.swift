@@ -36,8 +36,8 @@ package struct RPCError: Error, Sendable, Equatable {
 
   static func parse(_ message: String) -> RPCError { RPCError(-32700, "parse", message) }
   static func invalidRequest(_ message: String) -> RPCError { RPCError(-32600, "invalid-request", message) }
-  static func unknownMethod(_ method: String) -> RPCError {
-    RPCError(-32601, "unknown-method", "There is no method '\(method)'.", hint: "'rpc.discover' lists the methods.")
+  static func unknownMethod(_ method: String, hint: String = "'rpc.discover' lists the methods.") -> RPCError {
+    RPCError(-32601, "unknown-method", "There is no method '\(method)'.", hint: hint)
   }
   static let cancelled = RPCError(-32800, "cancelled", "The call was cancelled.")
 

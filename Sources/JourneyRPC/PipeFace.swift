@@ -13,8 +13,8 @@ package struct PipeFace: Sendable {
   package var allowsSources = false
   /// Whether the end of input waits for what still runs (`--drain`).
   package var drains = false
-  /// `NAME=SOURCE` for each `--secret`.
-  package var secrets: [String] = []
+  /// Name and source of each `--secret`.
+  package var secrets: [(name: String, source: String)] = []
 
   /// - Parameter world: its notices are replaced by lines on standard error that never block.
   package init(options: LaunchOptions, world: World) {
@@ -24,21 +24,18 @@ package struct PipeFace: Sendable {
 
   /// Serves on standard input and output, which it takes over. Blocks the calling thread; gives the exit status.
   package func run() throws(Failure) -> Int32 {
-    let log = LogStream(descriptor: 2)
-    defer { log.finish() }
-    let isQuiet = options.flag("quiet")
-    var world = world
-    world.notice = { notice in
-      switch notice {
-      case .warning(let text), .alarm(let text): log.line("journey: warning: \(text)")
-      case .note(let text): if !isQuiet { log.line("journey: \(text)") }
-      case .exchange(let text): log.line(text)
-      }
+    var names: Set<String> = []
+    for (name, _) in secrets where !names.insert(name).inserted {
+      throw Failure(.usage, "--secret binds \(name) twice.", hint: "Each name has one source.")
     }
+    let notices = Notices(isQuiet: options.flag("quiet"))
+    defer { notices.finish() }
+    var world = world
+    world.notice = { notices.take($0) }
     world.ask = nil
     let workspace = try Workspace(options: options, world: world, rights: rights)
     try waiting { () async throws(Failure) in
-      for secret in secrets { try await workspace.bindSecret(secret) }
+      for secret in secrets { try await workspace.bindSecret(secret.name, to: secret.source) }
       try await workspace.prepare()
     }
     guard let streams = ProtocolStreams.take() else {
@@ -48,7 +45,7 @@ package struct PipeFace: Sendable {
     configuration.drain = drains
     let handler: any CallHandler =
       switch envelope {
-      case .jsonRPC: Lifecycle(WorkspaceHandler(workspace), version: world.version)
+      case .jsonRPC: Lifecycle(WorkspaceHandler(workspace, notices), version: world.version)
       case .modelContext: MCPHandler(workspace)
       }
     let server = RPCServer(handler, configuration: configuration, input: streams.input, output: streams.output)

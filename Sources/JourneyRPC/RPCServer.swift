@@ -152,7 +152,11 @@ package final class RPCServer: Sendable {
     let notify: Notify = { [writer] method, params in writer.send(Reply.notification(method, params)) }
     switch handler.read(call, notify: notify) {
     case .answered(let answer): finish(Self.bytes(answer, to: call))
-    case .work(let executor, let work): start(work, on: executor, for: call, finish)
+    case .work(let executor, let work, let end):
+      start(work, on: executor, for: call) { answer in
+        finish(answer)
+        end()
+      }
     case .cancel(let id):
       calls.cancel(id)
       finish(Self.bytes(.success(.null), to: call))
@@ -164,7 +168,7 @@ package final class RPCServer: Sendable {
 
   private func start(
     _ work: @escaping @Sendable () async throws(RPCError) -> JSON, on executor: (any TaskExecutor)?, for call: Call,
-    _ finish: @escaping Finish
+    finish: @escaping Finish
   ) {
     let cancelled = handler.cancelledAnswer.flatMap { Self.bytes(.failure($0), to: call) }
     calls.start(

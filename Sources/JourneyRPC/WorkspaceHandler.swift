@@ -9,20 +9,35 @@ import Synchronization
 /// - Source: CONTRACT 3 and 5.
 package final class WorkspaceHandler: Lifecycle.Methods {
   private let workspace: Workspace
-  private let wanted = Mutex<Set<String>>([])
+  private let notices: Notices
+  /// Whether the client asked for `node` notifications.
+  private let wantsNodes = Mutex(false)
 
-  package init(_ workspace: Workspace) {
+  /// - Parameter notices: What the world of the workspace says goes there.
+  package init(_ workspace: Workspace, _ notices: Notices) {
     self.workspace = workspace
+    self.notices = notices
   }
 
   /// `notifications` lists what a client may ask for in `initialize` by `{"capabilities":{"notifications":[…]}}`.
   package var capabilities: JSON {
-    ["commands": true, "progress": true, "cancel": true, "notifications": ["node", "log"]]
+    ["commands": true, "progress": true, "cancel": true, "trace": true, "notifications": ["node", "log"]]
   }
 
-  package func initialize(_ params: JSON?) {
+  package func initialize(_ params: JSON?, notify: @escaping Notify) {
     let names = params?["capabilities"]?["notifications"]?.array?.compactMap(\.string) ?? []
-    wanted.withLock { $0 = Set(names) }
+    wantsNodes.withLock { $0 = names.contains("node") }
+    notices.tell(names.contains("log") ? notify : nil)
+  }
+
+  package func setTrace(_ trace: Lifecycle.Trace, notify: @escaping Notify) {
+    guard trace != .off else { return workspace.listen(toExchanges: nil) }
+    workspace.listen { lines in
+      let first = String(lines.prefix { $0 != "\n" })
+      var params: JSON.Object = ["message": .string(first)]
+      if trace == .verbose { params["verbose"] = .string(lines) }
+      notify("$/logTrace", .object(params))
+    }
   }
 
   package func read(_ call: Call, notify: @escaping Notify) -> CallReading {
@@ -37,15 +52,17 @@ package final class WorkspaceHandler: Lifecycle.Methods {
         return .answered(.success(result(output, notify)))
       }
       let pending = try workspace.enqueue(call.method, params: call.params, watcher: watcher)
-      return .work(on: pending.executor) { [self] () async throws(RPCError) in
-        do throws(Failure) {
-          return result(try await pending.run(), notify)
-        } catch {
-          throw RPCError(error)
-        }
-      }
+      return .work(
+        on: pending.executor,
+        { [self] () async throws(RPCError) in
+          do throws(Failure) {
+            return result(try await pending.runInPlace(), notify)
+          } catch {
+            throw failed(call, error)
+          }
+        }, end: pending.leave)
     } catch {
-      return .answered(.failure(RPCError(error)))
+      return .answered(.failure(failed(call, error)))
     }
   }
 
@@ -63,16 +80,30 @@ package final class WorkspaceHandler: Lifecycle.Methods {
     if let outputs = workspace.lineNow(line) { return .answered(.success(results(outputs, notify))) }
     do throws(Failure) {
       let pending = try workspace.enqueueLine(line, params: call.params, watcher: watcher(call, notify))
-      return .work { [self] () async throws(RPCError) in
-        do throws(LineFailure) {
-          return results(try await pending.run(), notify)
-        } catch {
-          throw RPCError(error.failure, results: error.outputs)
-        }
-      }
+      return .work(
+        { [self] () async throws(RPCError) in
+          do throws(LineFailure) {
+            return results(try await pending.runInPlace(), notify)
+          } catch {
+            throw failed(call, Self.failure(error.failure, after: error.outputs))
+          }
+        }, end: pending.leave)
     } catch {
-      return .answered(.failure(RPCError(error, results: [])))
+      return .answered(.failure(failed(call, Self.failure(error, after: []))))
     }
+  }
+
+  /// The failure of a line, with the results of the commands before it.
+  private static func failure(_ failure: Failure, after outputs: [Output]) -> Failure {
+    var failure = failure
+    failure.data["results"] = .array(outputs.map { $0.value ?? .null })
+    return failure
+  }
+
+  /// The error that answers a call. A notification has no answer, so its failure is said beside.
+  private func failed(_ call: Call, _ failure: Failure) -> RPCError {
+    if call.id == nil { notices.take(workspace.scrubbed(failure)) }
+    return RPCError(failure)
   }
 
   private func results(_ outputs: [Output], _ notify: Notify) -> JSON {
@@ -88,13 +119,11 @@ package final class WorkspaceHandler: Lifecycle.Methods {
   /// The value of an output, and the notifications that the client asked for.
   private func result(_ output: Output, _ notify: Notify) -> JSON {
     let value = output.value ?? .null
-    if output.kind == .node || !output.warnings.isEmpty {
-      let wanted = wanted.withLock { $0 }
-      if output.kind == .node, wanted.contains("node") { notify("node", value) }
-      if wanted.contains("log") {
-        for warning in output.warnings { notify("log", ["level": "warning", "message": .string(warning)]) }
-      }
+    if let profile = output.profile, var node = value.object, wantsNodes.withLock({ $0 }) {
+      node["profile"] = .string(profile)
+      notify("node", .object(node))
     }
+    for warning in output.warnings { workspace.notify(.warning(warning)) }
     return value
   }
 }
@@ -103,12 +132,5 @@ extension RPCError {
   /// A failure of the command layer as CONTRACT 5 has it.
   init(_ failure: Failure) {
     self.init(code: failure.rpcCode, message: failure.message, data: .object(failure.errorData))
-  }
-
-  /// The failure of a line, with the results of the commands before it.
-  init(_ failure: Failure, results: [Output]) {
-    var failure = failure
-    failure.data["results"] = .array(results.map { $0.value ?? .null })
-    self.init(failure)
   }
 }

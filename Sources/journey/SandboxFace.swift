@@ -14,7 +14,7 @@ enum SandboxFace {
   /// The server of `--sandbox`, which lives until the process ends.
   private static let inside = Mutex<Sandbox?>(nil)
 
-  @Sendable static func startInside() async throws(Failure) -> World.SandboxSettings {
+  @Sendable static func startInside() throws(Failure) -> World.SandboxSettings {
     var configuration = SandboxConfiguration()
     configuration.controlToken = chosenToken
     let sandbox = try start(configuration)

@@ -14,59 +14,28 @@ enum SandboxOptions {
   }
 
   static func parse(_ words: [String]) throws(Failure) -> Parsed {
-    var parsed = Parsed()
-    var rest = words[...]
-    while let word = rest.popFirst() {
-      let parts = word.utf8.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
-      let option = String(Substring(parts[0]))
-      if word == "--verbose" {
-        parsed.isVerbose = true
-        continue
+    let arguments = try FaceSpec.sandbox.bind(words)
+    // An empty value is a variable of a shell that was not set; of the cookie it says that there are no attributes.
+    for parameter in FaceSpec.sandbox.parameters where parameter.name != "cookieAttributes" {
+      guard arguments.text(parameter.name) != "", !arguments.list(parameter.name).contains("") else {
+        throw Failure(.usage, "\(parameter.optionName) needs a value.")
       }
-      var values = parts.count == 2 ? [String(Substring(parts[1]))] : []
-      let isList = ["--journeys", "--allow-origin", "--switch"].contains(option)
-      while parts.count == 1, values.isEmpty || isList, let next = rest.first, !next.utf8.starts(with: "--".utf8) {
-        values.append(next)
-        rest.removeFirst()
-      }
-      try set(option, values, in: &parsed.configuration)
     }
-    return parsed
-  }
-
-  private static func set(
-    _ option: String, _ values: [String], in configuration: inout SandboxConfiguration
-  ) throws(Failure) {
-    guard summary.contains(where: { $0.option.utf8.prefix { $0 != UInt8(ascii: " ") }.elementsEqual(option.utf8) })
-    else {
-      throw Failure(.usage, "sandbox does not take \"\(option)\".", hint: hint)
-    }
-    guard let value = values.first, !value.isEmpty || option == "--cookie-attributes" else {
-      throw Failure(.usage, "\(option) needs a value.", hint: hint)
-    }
-    func take(_ file: WritableKeyPath<SandboxConfiguration, String?>) throws(Failure) {
-      guard configuration[keyPath: file] == nil else { throw Failure(.usage, "\(option) is given twice.", hint: hint) }
-      configuration[keyPath: file] = value
-    }
-    switch option {
-    case "--host": configuration.host = value
-    case "--port":
-      guard let port = Int(value), (0...65_535).contains(port) else {
-        throw Failure(.usage, "\"\(value)\" is no port.", hint: "A port is a number from 0 to 65535; 0 is a free one.")
+    var configuration = SandboxConfiguration()
+    if let host = arguments.text("host") { configuration.host = host }
+    if let port = arguments.integer("port") {
+      guard port <= 65_535 else {
+        throw Failure(.usage, "\"\(port)\" is no port.", hint: "A port is a number from 0 to 65535; 0 is a free one.")
       }
       configuration.port = port
-    case "--journeys": configuration.journeyFiles += values
-    case "--users": try take(\.usersFile)
-    case "--clients": try take(\.clientsFile)
-    case "--allow-origin": configuration.allowedOrigins += values
-    case "--switch": configuration.switches += values
-    case "--switches": try take(\.switchesFile)
-    case "--verbose": throw Failure(.usage, "--verbose takes no value.", hint: hint)
-    default: configuration.cookieAttributes = value
     }
-  }
-
-  private static var hint: String {
-    "It takes " + summary.map { String($0.option.prefix { $0 != " " }) }.joined(separator: ", ") + "."
+    configuration.journeyFiles += arguments.list("journeys")
+    configuration.usersFile = arguments.text("users")
+    configuration.clientsFile = arguments.text("clients")
+    configuration.allowedOrigins += arguments.list("allowOrigin")
+    configuration.cookieAttributes = arguments.text("cookieAttributes")
+    configuration.switches += arguments.list("switch")
+    configuration.switchesFile = arguments.text("switches")
+    return Parsed(configuration: configuration, isVerbose: arguments.flag("verbose"))
   }
 }

@@ -24,7 +24,7 @@ import Testing
       world.runShell = { command, _ throws(Failure) in Array("ran \(command)\n".utf8) }
       world.ask = { question throws(Failure) in "asked \(question.text)" }
     }
-    try await bench.workspace.bindSecret("bound=env:VALUE")
+    try await bench.workspace.bindSecret("bound", to: "env:VALUE")
     bench.server.expect(Step.login)
     try await bench.run("start")
     return bench

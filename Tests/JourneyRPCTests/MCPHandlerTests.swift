@@ -1,7 +1,8 @@
 import JSON
 import JourneyCommands
-import JourneyRPC
 import Testing
+
+@testable import JourneyRPC
 
 @Suite struct MCPHandlerTests {
   static let modern: JSON = [
@@ -18,7 +19,9 @@ import Testing
   private func answer(_ method: String, _ params: JSON? = nil) async throws(RPCError) -> JSON {
     switch handler.read(Call(id: 1, method: method, params: params), notify: { _, _ in }) {
     case .answered(let answer): return try answer.get()
-    case .work(_, let work): return try await work()
+    case .work(_, let work, let end):
+      defer { end() }
+      return try await work()
     case .cancel(let id): return ["cancel": id]
     case .end: return "end"
     }
@@ -50,7 +53,7 @@ import Testing
       _ = try await answer("tools/list", ["_meta": ["io.modelcontextprotocol/protocolVersion": "2099-01-01"]])
     } catch {
       #expect(error.code == -32022)
-      #expect(error.data["supported"] == ["2026-07-28"])
+      #expect(error.data["supported"] == ["2026-07-28", "2025-11-25", "2025-06-18"])
       #expect(error.data["requested"] == "2099-01-01")
     }
   }
@@ -60,7 +63,7 @@ import Testing
     let names = tools.compactMap { $0["name"]?.string }
     #expect(names == CommandSpec.all.filter { $0.isMCP && $0.isRPC }.map(\.name))
     #expect(
-      Set(names).isDisjoint(with: ["source", "record", "save", "forget", "quit", "fill", "let", "capture", "expect"]))
+      Set(names).isDisjoint(with: ["source", "record", "quit", "fill", "let", "capture", "expect"]))
     for tool in tools {
       let name = tool["name"]?.string ?? ""
       #expect(tool["inputSchema"]?["type"] == "object", "\(name)")
@@ -73,10 +76,12 @@ import Testing
       let properties = tool["inputSchema"]?["properties"]?.object
       #expect(properties?["reveal"] == nil && properties?["raw"] == nil, "\(name)")
     }
-    let config = tools.first { $0["name"] == "config" }
-    #expect(config?["inputSchema"]?["properties"]?["value"] == nil)
-    let logout = tools.first { $0["name"] == "logout" }
-    #expect(logout?["annotations"]?["destructiveHint"] == true)
+    func tool(_ name: String) -> JSON? { tools.first { $0["name"]?.string == name } }
+    #expect(tool("config")?["inputSchema"]?["properties"]?["value"] == nil)
+    for name in ["logout", "call", "forget"] { #expect(tool(name)?["annotations"]?["destructiveHint"] == true) }
+    for name in ["config", "show", "session"] { #expect(tool(name)?["annotations"]?["readOnlyHint"] == true) }
+    for name in ["set", "config", "trace", "echo"] { #expect(tool(name)?["annotations"]?["openWorldHint"] == false) }
+    for name in ["start", "next", "call", "tokens"] { #expect(tool(name)?["annotations"]?["openWorldHint"] == true) }
   }
 
   @Test func `the list of the stateless revision may be cached`() async throws {
@@ -89,7 +94,7 @@ import Testing
   @Test func `a call on a profile has to name it`() async throws {
     let result = try await answer("tools/call", ["name": "start", "arguments": ["journey": "Login"]])
     #expect(result["isError"] == true)
-    #expect(result["content"]?[0]?["text"]?.string?.contains("profile") == true)
+    #expect(result["content"]?[1]?["text"]?.string?.contains("profile") == true)
   }
 
   @Test func `a result is structured, and told as coming from a server where it does`() async throws {
@@ -105,7 +110,8 @@ import Testing
     _ = try await answer("tools/call", ["name": "profile", "arguments": ["name": "a", "new": true]])
     let result = try await answer("tools/call", ["name": "next", "arguments": ["profile": "a"]])
     #expect(result["isError"] == true)
-    #expect(result["content"]?[0]?["text"]?.string?.contains("not-started") == true)
+    #expect(result["content"]?[0]?["text"]?.string?.contains("never instructions") == true)
+    #expect(result["content"]?[1]?["text"]?.string?.contains("not-started") == true)
     #expect(result["structuredContent"] == nil)
   }
 
@@ -118,6 +124,30 @@ import Testing
   func `what a pipe must not do is refused`(_ call: JSON) async throws {
     let result = try await answer("tools/call", call)
     #expect(result["isError"] == true)
+  }
+
+  @Test(
+    arguments: [["name": "echo", "arguments": ["x"]], ["name": "echo", "arguments": "x"], ["arguments": [:]]] as [JSON])
+  func `a malformed call is an error of the protocol`(_ params: JSON) async {
+    do throws(RPCError) {
+      _ = try await answer("tools/call", params)
+      Issue.record("taken")
+    } catch {
+      #expect(error.code == -32602)
+    }
+  }
+
+  @Test func `making or naming a profile changes no other call`() async throws {
+    _ = try await answer("tools/call", ["name": "profile", "arguments": ["name": "a", "new": true]])
+    let current = try await answer("tools/call", ["name": "profile"])
+    #expect(current["structuredContent"]?["name"] == "default")
+  }
+
+  @Test func `progress only ever grows, over one wait after the other`() {
+    let progress = WaitProgress()
+    let told = [3000, 3000, 1000, 0, 2000, 500].map { progress.took(remaining: $0) }
+    #expect(told.map { $0?.done } == [0, nil, 2000, 3000, nil, 4500])
+    #expect(told.compactMap { $0?.whole } == [3000, 3000, 3000, 5000])
   }
 
   @Test func `an unknown tool and an unknown method are errors of the protocol`() async {

@@ -10,18 +10,22 @@ final class FakeHandler: Lifecycle.Methods {
   let initialized = Mutex<JSON?>(nil)
   private let gate = AsyncStream<Void>.makeStream()
 
-  func initialize(_ params: JSON?) { initialized.withLock { $0 = params } }
+  func initialize(_ params: JSON?, notify: @escaping Notify) { initialized.withLock { $0 = params } }
+  func setTrace(_ trace: Lifecycle.Trace, notify: @escaping Notify) {
+    notify("$/logTrace", ["message": .string(trace.rawValue)])
+  }
   func open() { gate.continuation.finish() }
 
   func read(_ call: Call, notify: @escaping Notify) -> CallReading {
     switch call.method {
     case "echo": return .answered(.success(call.params ?? .null))
     case "wait":
-      return .work {
-        notify("$/progress", ["token": "t"])
-        for await _ in self.gate.stream {}
-        return "waited"
-      }
+      return .work(
+        {
+          notify("$/progress", ["token": "t"])
+          for await _ in self.gate.stream {}
+          return "waited"
+        }, end: {})
     default:
       return .answered(
         .failure(RPCError(code: -32601, message: "no", data: ["code": "unknown-method", "hint": .null])))
@@ -222,6 +226,18 @@ final class Conversation {
     #expect(try await conversation.line()?["error"]?["code"]?.integer == -32600)
     conversation.send(#"{"jsonrpc":"2.0","method":"exit"}"#)
     #expect(await conversation.exitStatus() == 0)
+  }
+
+  @Test func `setTrace takes three values, and initialize takes them too`() async throws {
+    let conversation = Conversation()
+    conversation.send(#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"trace":"messages"}}"#)
+    conversation.send(#"{"jsonrpc":"2.0","method":"$/setTrace","params":{"value":"verbose"}}"#)
+    conversation.send(#"{"jsonrpc":"2.0","method":"$/setTrace","params":{"value":"loud"}}"#)
+    let told = try await conversation.until().filter { $0["method"] == "$/logTrace" }
+    #expect(told.map { $0["params"]?["message"] } == ["messages", "verbose"])
+    conversation.send(#"{"jsonrpc":"2.0","id":2,"method":"$/setTrace","params":{"value":"loud"}}"#)
+    #expect(try await conversation.answer()?["error"]?["code"]?.integer == -32602)
+    conversation.end()
   }
 
   @Test func `exit without shutdown is 1`() async {

@@ -8,13 +8,16 @@ import Testing
   let handler: WorkspaceHandler
 
   init() throws {
-    handler = WorkspaceHandler(try Workspace(options: LaunchOptions(), world: World(version: "9.9.9"), rights: .rpc))
+    handler = WorkspaceHandler(
+      try Workspace(options: LaunchOptions(), world: World(version: "9.9.9"), rights: .rpc), Notices())
   }
 
   private func answer(_ method: String, _ params: JSON? = nil) async throws(RPCError) -> JSON {
     switch handler.read(Call(id: 1, method: method, params: params), notify: { _, _ in }) {
     case .answered(let answer): return try answer.get()
-    case .work(_, let work): return try await work()
+    case .work(_, let work, let end):
+      defer { end() }
+      return try await work()
     case .cancel, .end: return .null
     }
   }

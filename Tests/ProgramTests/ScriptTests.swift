@@ -43,7 +43,12 @@ struct ScriptTests {
     (["--timeout"], "--timeout needs a value.", nil), (["-f"], "-f needs a value.", nil),
     (["-c", "echo x", "-f", "y"], "-f and -c exclude each other.", "'journey --help' shows the ways to run it."),
     (["-c", "echo x", "y"], "There is a script already: \"y\" is one word too many.", nil),
-    (["sandbox", "--prot", "1"], "sandbox does not take \"--prot\".", nil),
+    (["sandbox", "--prot", "1"], "sandbox has no option --prot.", "Did you mean --port?"),
+    (["rpc", "--drian"], "rpc has no option --drian.", "Did you mean --drain?"),
+    (["mcp", "--drain"], "mcp has no option --drain.", nil),
+    (["mcp", "--secret", "x"], "--secret needs NAME=SOURCE.", nil),
+    (["mcp", "--secret", "x=env:HOME", "--secret", "x=env:PATH"], "--secret binds x twice.", nil),
+    (["generate"], "generate needs kind.", nil),
     (["sandbox", "--port", "70000"], "\"70000\" is no port.", nil),
   ]
 

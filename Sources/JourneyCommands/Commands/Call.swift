@@ -16,6 +16,7 @@ extension CommandSpec {
     ],
     resultSchema: Schema.object(["status": Schema.integer, "headers": Schema.anyObject, "body": Schema.anything]),
     failures: [.badValue, .noSession, .network, .tls, .timeout, .server, .unexpectedReply, .oauth, .config, .storage],
+    effect: .ends,
     body: .inTurn { arguments, context async throws(Failure) in
       let method = arguments.required("method").uppercased()
       guard !method.isEmpty, method.utf8.allSatisfy({ (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }) else {

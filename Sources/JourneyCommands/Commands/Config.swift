@@ -14,6 +14,8 @@ extension CommandSpec {
     resultSchema: Schema.reference("Settings"),
     failures: [.config],
     leavesLastResult: true,
+    staysHere: true,
+    readingForm: ReadingForm(summary: "Show settings and where they come from", without: "value"),
     body: .inTurn { arguments, context async throws(Failure) in
       guard let key = arguments.text("key") else { return Output(context.profile.settings.shown(), .config) }
       guard let spec = SettingSpec.named(key), spec.owner == .profile else { throw SettingSpec.unknown(key) }

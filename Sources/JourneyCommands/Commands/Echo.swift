@@ -10,6 +10,7 @@ extension CommandSpec {
     resultSchema: Schema.object(["text": Schema.text]),
     leavesLastResult: true,
     effect: .reads,
+    staysHere: true,
     body: .pure { arguments, _ in
       Output(["text": .string(arguments.list("text").joined(separator: " "))], .text)
     })

@@ -14,7 +14,8 @@ extension CommandSpec {
     ],
     resultSchema: Schema.object(["path": Schema.optionalText]),
     failures: [.config, .storage],
-    isMCP: false,
+    effect: .ends,
+    staysHere: true,
     body: .inTurn { arguments, context async throws(Failure) in
       let workspace = context.workspace
       let name = arguments.text("name") ?? context.profile.name

@@ -9,6 +9,7 @@ extension CommandSpec {
     resultSchema: Schema.object(["text": Schema.text]),
     leavesLastResult: true,
     effect: .reads,
+    staysHere: true,
     body: .pure { arguments, workspace throws(Failure) in
       let text = try HelpText.page(for: arguments.text("command"))
       return Output(.object(JSON.Object([.init(name: "text", value: .string(text))])), .help)

@@ -177,10 +177,11 @@ extension CommandContext {
   private func answer(
     of entry: LoginAnswers.Entry, _ open: Profile.OpenStep, _ place: InputPlace
   ) async throws(Failure) -> Answer {
+    let callback = open.node.callbacks[place.callback]
     if let source = entry.source {
-      let callback = open.node.callbacks[place.callback]
       return .text(try await workspace.value(of: source, question: callback.prompt ?? callback.type ?? entry.target))
     }
+    try allowValue(for: callback, place)
     guard let value = entry.value else { return .json(.null) }
     return value.string.map(Answer.text) ?? .json(value)
   }

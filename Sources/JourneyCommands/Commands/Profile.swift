@@ -15,14 +15,17 @@ extension CommandSpec {
     resultSchema: Schema.object(["name": Schema.text, "settings": Schema.reference("Settings")]),
     failures: [.config, .storage],
     leavesLastResult: true,
+    staysHere: true,
     body: .whenRead { arguments, context throws(Failure) in
       var profile = context.profile
       let workspace = context.workspace
       if let name = arguments.text("name") {
         profile =
           arguments.flag("new") ? try workspace.makeProfile(name, like: profile) : try workspace.profile(named: name)
-        workspace.state.withLock { $0.current = name }
-        context.line?.follow(profile)
+        if workspace.rights.switchesProfile {
+          workspace.state.withLock { $0.current = name }
+          context.line?.follow(profile)
+        }
       } else if arguments.flag("new") {
         throw Failure(.usage, "profile --new needs a name.", hint: "Usage: \(CommandSpec.profile.usage)")
       }

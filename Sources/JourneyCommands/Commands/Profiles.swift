@@ -14,6 +14,7 @@ extension CommandSpec {
     failures: [.storage],
     effect: .reads,
     usesProfile: false,
+    staysHere: true,
     body: .inTurn { _, context async throws(Failure) in
       var output = Output(.array([]), .profiles)
       var rows: [JSON] = []

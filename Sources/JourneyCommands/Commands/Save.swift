@@ -15,7 +15,7 @@ extension CommandSpec {
     ],
     resultSchema: Schema.object(["path": Schema.text]),
     failures: [.config, .storage],
-    isMCP: false,
+    staysHere: true,
     body: .inTurn { arguments, context async throws(Failure) in
       let workspace = context.workspace
       let name = arguments.text("name") ?? context.profile.name

@@ -19,6 +19,7 @@ extension CommandSpec {
     ],
     resultSchema: Schema.reference("Callback"),
     failures: [.notStarted, .unknownTarget, .badValue, .needsInput, .config, .storage],
+    staysHere: true,
     body: .inTurn { arguments, context async throws(Failure) in
       let open = try await context.requireStep()
       let target = arguments["target"] ?? .null
@@ -45,6 +46,7 @@ extension CommandContext {
       return (.text(text), isSecret || source.isSecret)
     }
     if let value = arguments["value"] {
+      try allowValue(for: callback, place)
       return (value.string.map(Answer.text) ?? .json(value), isSecret)
     }
     guard !workspace.rights.isPipe, let ask = workspace.world.ask else {
@@ -58,5 +60,13 @@ extension CommandContext {
     var question = StepQuestion.question(at: place, of: open.node)
     question.isSecret = question.isSecret || isSecret
     return (.text(try await ask(question)), isSecret)
+  }
+
+  /// Refuses a value for a secret input where secrets are bound at start alone (CONTRACT.md 2).
+  func allowValue(for callback: any Callback, _ place: InputPlace) throws(Failure) {
+    guard workspace.rights.takesSecretValues || !callback.isSecret(input: place.input) else {
+      throw Failure(
+        .usage, "A secret is never a value here.", hint: "Name its source, secret:NAME, as --secret bound it at start.")
+    }
   }
 }

@@ -17,6 +17,7 @@ extension CommandSpec {
     resultSchema: Schema.reference("Node"),
     failures: [.notStarted, .config, .storage],
     effect: .reads,
+    staysHere: true,
     body: .inTurn { arguments, context async throws(Failure) in
       _ = try await context.openStep()
       guard let node = context.profile.state.withLock({ $0.last }) else {

@@ -10,6 +10,7 @@ extension CommandSpec {
       ParameterSpec("mode", .choice(Tracer.Mode.allCases.map(\.rawValue)), required: true, "on, off or curl")
     ],
     resultSchema: Schema.object(["trace": ["enum": ["on", "off", "curl"]]]),
+    staysHere: true,
     body: .inTurn { arguments, context async throws(Failure) in
       let mode = Tracer.Mode(rawValue: arguments.required("mode")) ?? .off
       context.workspace.tracer.mode = mode

@@ -12,6 +12,7 @@ extension CommandSpec {
     ],
     resultSchema: Schema.reference("Callback"),
     failures: [.notStarted, .unknownTarget, .config, .storage],
+    staysHere: true,
     body: .inTurn { arguments, context async throws(Failure) in
       let open = try await context.requireStep()
       let place = try Target(in: open.node.step).place(of: arguments["target"] ?? .null)

@@ -1,7 +1,7 @@
 package import JSON
 
 /// The OpenRPC document of the JSON-RPC face, made from the command table: `rpc.discover` answers it and
-/// `journey generate openrpc` prints it.
+/// `journey generate openrpc` prints it. An error object is one of `components/schemas/Error`; `components/errors` has the numbers.
 ///
 /// - Source: OpenRPC 1.3.2; CONTRACT.md 3 and 5.
 package enum OpenRPC {
@@ -14,7 +14,7 @@ package enum OpenRPC {
         "description": "Signs in at PingAM, ForgeRock AM and PingOne Advanced Identity Cloud.",
         "license": ["name": "MIT"],
       ],
-      "methods": .array(commands + lifecycle),
+      "methods": .array(commands + ProtocolMethod.all.map(method)),
       "components": ["schemas": .object(ResultSchemas.all), "errors": .object(errors)],
     ]
   }
@@ -25,8 +25,7 @@ package enum OpenRPC {
     method["paramStructure"] = "either"
     method["params"] = .array(spec.parameters.map(parameter) + everyMethods)
     method["result"] = ["name": "result", "schema": spec.resultSchema]
-    let codes = spec.failures + [.usage, .cancelled, .bug].filter { !spec.failures.contains($0) }
-    method["errors"] = .array(codes.map { ["$ref": .string("#/components/errors/\($0.rawValue)")] })
+    method["errors"] = references(to: spec.failures + Failure.Code.ofAnyCall.filter { !spec.failures.contains($0) })
     return .object(method)
   }
 
@@ -49,27 +48,17 @@ package enum OpenRPC {
     ],
   ]
 
-  /// The methods that are not commands.
-  private static let lifecycle: [JSON] = [
-    method(
-      "command", "Run one command line as a script would",
-      [["name": "line", "summary": "The line", "required": true, "schema": Schema.text]] + everyMethods,
-      Schema.object(["results": Schema.array(of: Schema.anything)])),
-    method(
-      "initialize", "Tell the server what the client can do; not required",
-      [["name": "capabilities", "required": false, "schema": Schema.anyObject]],
-      Schema.object([
-        "capabilities": Schema.anyObject, "serverInfo": Schema.object(["name": Schema.text, "version": Schema.text]),
-      ])),
-    method("shutdown", "Take no more calls; only 'exit' is left", [], Schema.nothing),
-    method("rpc.discover", "Describe the methods", [], Schema.anyObject),
-  ]
-
-  private static func method(_ name: String, _ summary: String, _ params: [JSON], _ result: JSON) -> JSON {
+  private static func method(_ method: ProtocolMethod) -> JSON {
     [
-      "name": .string(name), "summary": .string(summary), "params": .array(params),
-      "result": ["name": "result", "schema": result],
+      "name": .string(method.name), "summary": .string(method.summary),
+      "paramStructure": method.takesPositions ? "either" : "by-name",
+      "params": .array(method.parameters.map(parameter) + (method.isCall ? everyMethods : [])),
+      "result": ["name": "result", "schema": method.resultSchema], "errors": references(to: method.failures),
     ]
+  }
+
+  private static func references(to codes: [Failure.Code]) -> JSON {
+    .array(codes.map { ["$ref": .string("#/components/errors/\($0.rawValue)")] })
   }
 
   /// One error for each code, with the number of CONTRACT.md 5.

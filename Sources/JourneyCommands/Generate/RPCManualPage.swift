@@ -12,6 +12,7 @@ struct RPCManualPage {
     }
     description(&page)
     methods(&page)
+    notifications(&page)
     page.macro("Sh ERROR CODES")
     page.text(
       """
@@ -62,26 +63,46 @@ struct RPCManualPage {
     page.macro("Sh METHODS")
     page.text("The method rpc.discover describes all of them, with results and errors, as an OpenRPC document.")
     page.open()
-    for spec in CommandSpec.all where spec.isRPC {
-      let names = spec.parameters.map { parameter in
-        let name = "Ar \(Mdoc.argument(parameter.name))"
-        return parameter.isRequired ? name : "Oo \(name) Oc"
-      }
-      page.macro((["It Ic \(Mdoc.argument(spec.name))"] + names).joined(separator: " "))
-      page.text(Text.sentence(spec.summary))
-    }
-    for (name, parameters, text) in [
-      ("command", ["line"], "Run one command line as a script would; the result holds results."),
-      ("rpc.discover", [], "Describe the methods."),
-      ("initialize", ["capabilities"], "Say who is there; it is not required."),
-      ("shutdown", [], "Take no more calls; only exit is left."),
-      ("exit", [], "End, with status 0 after shutdown and with 1 without."),
-      ("$/cancelRequest", ["id"], "Cancel a call that runs or waits; it is answered with -32800."),
-    ] {
-      page.macro((["It Ic \(Mdoc.argument(name))"] + parameters.map { "Ar \($0)" }).joined(separator: " "))
-      page.text(text)
-    }
+    for spec in CommandSpec.all where spec.isRPC { item(spec.name, spec.parameters, spec.summary, &page) }
+    for method in ProtocolMethod.all { item(method.name, method.parameters, method.summary, &page) }
     page.close()
-    page.text("The server sends $/progress with token and value while a call with a progressToken waits.")
+  }
+
+  private func item(_ name: String, _ parameters: [ParameterSpec], _ summary: String, _ page: inout Mdoc) {
+    let names = parameters.map { parameter in
+      let name = "Ar \(Mdoc.argument(parameter.name))"
+      return parameter.isRequired ? name : "Oo \(name) Oc"
+    }
+    page.macro((["It Ic \(Mdoc.argument(name))"] + names).joined(separator: " "))
+    page.text(Text.sentence(summary))
+  }
+
+  private func notifications(_ page: inout Mdoc) {
+    page.macro("Sh NOTIFICATIONS")
+    page.text("What the server sends by itself. Secrets are taken out.")
+    page.list([
+      (
+        "Ic $/progress Ar token Ar value",
+        "While a call with a progressToken waits; value has the kind wait and remainingMilliseconds."
+      ),
+      (
+        "Ic node",
+        "A node came: its parameters are the node, and the profile it belongs to. Only after initialize asked for node."
+      ),
+      (
+        "Ic log Ar level Ar message",
+        """
+        What is worth knowing and is no answer, of the level error (the failure of a notification), warning, info, or debug (an \
+        exchange, with --debug or trace). Only after initialize asked for log.
+        """
+      ),
+      (
+        "Ic $/logTrace Ar message Op Ar verbose",
+        """
+        An exchange with AM after $/setTrace, or initialize with trace: message is its first line. With verbose, verbose holds its \
+        headers and body, too.
+        """
+      ),
+    ])
   }
 }

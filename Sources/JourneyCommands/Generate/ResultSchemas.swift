@@ -4,10 +4,8 @@ package import JSON
 package enum ResultSchemas {
   package static let all: JSON.Object = [
     "Node": node, "Callback": callback, "Session": session, "Tokens": tokens, "Settings": settings,
+    "Error": error,
   ]
-
-  private static let optionalInteger: JSON = ["type": ["integer", "null"]]
-  private static let optionalObject: JSON = ["type": ["object", "null"]]
 
   private static let node: JSON = ["oneOf": [continueNode, successNode, errorNode, failureNode]]
 
@@ -54,7 +52,7 @@ package enum ResultSchemas {
     "failure",
     [
       "cause": ["enum": ["network", "tls", "timeout", "server", "unexpected-reply", "cancelled"]],
-      "status": optionalInteger, "message": Schema.anything, "host": Schema.optionalText,
+      "status": Schema.optionalInteger, "message": Schema.anything, "host": Schema.optionalText,
       "contentType": Schema.optionalText, "excerpt": Schema.optionalText, "retryable": Schema.boolean,
     ])
 
@@ -86,8 +84,20 @@ package enum ResultSchemas {
   private static let tokens: JSON = Schema.object([
     "accessToken": Schema.optionalText, "refreshToken": Schema.optionalText, "idToken": Schema.optionalText,
     "tokenType": Schema.optionalText, "scope": Schema.optionalText, "expiresAt": Schema.optionalText,
-    "expiresIn": optionalInteger, "claims": optionalObject,
+    "expiresIn": Schema.optionalInteger, "claims": Schema.optionalObject,
   ])
+
+  /// The error object of JSON-RPC, one alternative for each code.
+  private static let error: JSON = [
+    "oneOf": .array(
+      Failure.Code.allCases.map { code in
+        var data: JSON.Object = ["code": ["const": .string(code.rawValue)], "hint": Schema.optionalText]
+        for member in code.dataMembers { data[member.name] = member.schema }
+        return Schema.object([
+          "code": ["const": .number(JSON.Number(code.rpcCode))], "message": Schema.text, "data": Schema.object(data),
+        ])
+      })
+  ]
 
   private static let settings: JSON = [
     "type": "object",

@@ -19,8 +19,15 @@ package struct CommandSpec: Sendable {
     case reads
     /// Changes something, here or at the server.
     case changes
-    /// Ends something that nobody brings back.
+    /// Ends something that nobody brings back, or may do so.
     case ends
+  }
+
+  /// A command that changes something only by one of its parameters, without that.
+  package struct ReadingForm: Sendable {
+    package var summary: String
+    /// The parameter that changes something.
+    package var without: String
   }
 
   /// The word on a line and the JSON-RPC method.
@@ -45,12 +52,17 @@ package struct CommandSpec: Sendable {
   package var effect: Effect
   /// Whether it works on a profile, or with what the program as a whole has.
   package var usesProfile: Bool
+  /// Whether it sends nothing to the server.
+  package var staysHere: Bool
+  /// What it is where settings cannot be changed; nil for the same.
+  package var readingForm: ReadingForm?
   package var body: Body
 
   package init(
     name: String, summary: String, details: String = "", examples: [String] = [], parameters: [ParameterSpec] = [],
     resultSchema: JSON, failures: [Failure.Code] = [], isRPC: Bool = true, isMCP: Bool = true,
-    leavesLastResult: Bool = false, effect: Effect = .changes, usesProfile: Bool = true, body: Body
+    leavesLastResult: Bool = false, effect: Effect = .changes, usesProfile: Bool = true,
+    staysHere: Bool = false, readingForm: ReadingForm? = nil, body: Body
   ) {
     self.name = name
     self.summary = summary
@@ -64,6 +76,8 @@ package struct CommandSpec: Sendable {
     self.leavesLastResult = leavesLastResult
     self.effect = effect
     self.usesProfile = usesProfile
+    self.staysHere = staysHere
+    self.readingForm = readingForm
     self.body = body
   }
 

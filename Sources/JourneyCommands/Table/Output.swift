@@ -29,6 +29,8 @@ package struct Output: Sendable, Equatable {
   package var warnings: [String]
   /// What is shown on demand alone was asked for: the text has an enrolment URI in it.
   package var reveals = false
+  /// The profile that a node belongs to; nil for other results.
+  package var profile: String?
 
   package init(_ value: JSON?, _ kind: Kind, stops: Int32? = nil, warnings: [String] = []) {
     self.value = value

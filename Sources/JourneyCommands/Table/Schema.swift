@@ -6,6 +6,7 @@ enum Schema {
   static let optionalText: JSON = ["type": ["string", "null"]]
   static let boolean: JSON = ["type": "boolean"]
   static let integer: JSON = ["type": "integer"]
+  static let optionalInteger: JSON = ["type": ["integer", "null"]]
   static let anything: JSON = [:]
   static let anyObject: JSON = ["type": "object"]
   static let optionalObject: JSON = ["type": ["object", "null"]]

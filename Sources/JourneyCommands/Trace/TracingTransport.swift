@@ -16,7 +16,7 @@ struct TracingTransport: HTTPTransport {
 
   func send(_ request: HTTPRequest) async throws(HTTPClientError) -> HTTPResponse {
     register(request)
-    guard tracer.mode != .off else { return try await base.send(request) }
+    guard !tracer.isSilent else { return try await base.send(request) }
     tracer.sending(request)
     do {
       let response = try await base.send(request)

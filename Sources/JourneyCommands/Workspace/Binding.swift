@@ -10,7 +10,30 @@ struct ExpandedWord: Sendable, Equatable {
 }
 
 extension CommandSpec {
+  private var list: ParameterList { ParameterList(name: name, parameters: parameters) }
+
   /// Binds the parameters of a JSON-RPC call: by name, or by position in the order of the table.
+  /// Binds the parameters of a JSON-RPC call: by name, or by position in the order of the table.
+  func bind(_ params: JSON?) throws(Failure) -> Arguments { try list.bind(params) }
+  /// Binds the words behind the name of the command on a line.
+  func bind(_ words: [ExpandedWord]) throws(Failure) -> Arguments { try list.bind(words) }
+  /// How the command is written: `set target [value] [--from SOURCE] [--secret]`.
+  package var usage: String { list.usage }
+}
+
+extension FaceSpec {
+  /// Binds the words behind the name of the face, as the shell gave them.
+  package func bind(_ words: [String]) throws(Failure) -> Arguments {
+    try ParameterList(name: name, parameters: parameters).bind(
+      words.map { ExpandedWord(text: $0, isSecret: false, mayBeOption: true) })
+  }
+}
+
+/// What a command or a face takes, by name and by position.
+private struct ParameterList {
+  var name: String
+  var parameters: [ParameterSpec]
+
   func bind(_ params: JSON?) throws(Failure) -> Arguments {
     switch params {
     case nil, .null: return try checked([:], secrets: [])
@@ -40,7 +63,6 @@ extension CommandSpec {
     }
   }
 
-  /// Binds the words behind the name of the command on a line.
   func bind(_ words: [ExpandedWord]) throws(Failure) -> Arguments {
     var values: [String: JSON] = [:]
     var secrets: Set<String> = []
@@ -64,8 +86,7 @@ extension CommandSpec {
     return try checked(values, secrets: secrets)
   }
 
-  /// How the command is written: `set target [value] [--from SOURCE] [--secret]`.
-  package var usage: String {
+  var usage: String {
     parameters.reduce(into: name) { text, parameter in
       var part = parameter.isOption ? parameter.optionName : parameter.name
       if parameter.isOption, parameter.kind != .boolean { part += " \(parameter.placeholder)" }
@@ -96,12 +117,19 @@ extension CommandSpec {
       throw Failure(.usage, "\(written) needs \(parameter.placeholder).", hint: "Usage: \(usage)")
     }
     try put(value.text, value.isSecret, parameter, &values, &secrets)
-    while parameter.kind == .pairs, let more = rest.first,
-      !(more.mayBeOption && more.text.utf8.starts(with: "--".utf8)),
-      Text.pair(more.text, separator: "=") != nil
-    {
+    while let more = rest.first, takesMore(parameter, more) {
       rest.removeFirst()
       try put(more.text, more.isSecret, parameter, &values, &secrets)
+    }
+  }
+
+  /// Whether a word after the first value of an option is a value of it too.
+  private func takesMore(_ parameter: ParameterSpec, _ word: ExpandedWord) -> Bool {
+    if word.mayBeOption, word.text.utf8.starts(with: "--".utf8) { return false }
+    return switch parameter.kind {
+    case .list: true
+    case .pairs: Text.pair(word.text, separator: "=") != nil
+    default: false
     }
   }
 

@@ -18,12 +18,20 @@ package final class PendingCall: Sendable {
     self.work = work
   }
 
-  /// Waits for its turn and runs. Cancelling the task takes it out of the line, or stops what it waits for.
+  /// Waits for its turn and runs, and leaves the line.
   package func run() async throws(Failure) -> Output {
-    defer { place.leave() }
+    defer { leave() }
+    return try await runInPlace()
+  }
+
+  /// Waits for its turn and runs, and keeps its place until `leave`: an answer is written before the next call begins. Cancelling
+  /// the task takes it out of the line, or stops what it waits for.
+  package func runInPlace() async throws(Failure) -> Output {
     guard await place.turn() else { throw .cancelled }
     return try await work()
   }
+
+  package func leave() { place.leave() }
 }
 
 extension Workspace {
@@ -110,6 +118,7 @@ extension Workspace {
       case .inTurn(let body): output = try await body(arguments, context)
       }
       if !arguments.flag("reveal") { output = withoutEchoes(output) }
+      if output.kind == .node { output.profile = context.profile.name }
       leave(output.value ?? .null, of: spec)
       context.record(spec, arguments, output)
       await writeRecordOrStop()
@@ -124,7 +133,7 @@ extension Workspace {
   }
 
   /// A failure without secrets in its texts.
-  func scrubbed(_ failure: Failure) -> Failure {
+  package func scrubbed(_ failure: Failure) -> Failure {
     var failure = failure
     failure.message = secrets.scrub(failure.message)
     failure.hint = failure.hint.map { secrets.scrub($0) }

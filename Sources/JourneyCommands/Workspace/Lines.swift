@@ -14,15 +14,28 @@ package final class PendingLine: Sendable {
     self.watcher = watcher
   }
 
-  /// Runs the line as a script would, and gives the results. A node that stops a script ends the line: it is the last result.
+  /// Runs the line and leaves the line of its profile.
   package func run() async throws(LineFailure) -> [Output] {
-    defer { scope.leave() }
+    defer { leave() }
+    return try await runInPlace()
+  }
+
+  package func leave() { scope.leave() }
+
+  /// Runs the line as a script would, and gives the results, `{"error":…}` for a failure that `-` tolerates. A node that stops a
+  /// script ends the line: it is the last result. Keeps its place until `leave`.
+  package func runInPlace() async throws(LineFailure) -> [Output] {
     let outputs = Collected()
     var watcher = watcher
     let told = watcher.output
     watcher.output = { output in
       outputs.append(output)
       told?(output)
+    }
+    let tolerated = watcher.tolerated
+    watcher.tolerated = { failure in
+      outputs.append(Output(failure.json, .nothing))
+      tolerated?(failure)
     }
     do throws(Failure) {
       _ = try await workspace.run(commands, in: scope, watcher)

@@ -15,6 +15,11 @@ extension Workspace {
     }
   }
 
+  /// Takes the profiles that have a file into memory. One that cannot be read says so when it is used.
+  func loadProfiles() {
+    for name in profileNames { _ = try? profile(named: name) }
+  }
+
   /// The settings of a profile that is not in memory yet.
   func settings(ofProfile name: String) throws(Failure) -> Settings {
     try ProfileName.check(name)
@@ -59,10 +64,11 @@ extension Workspace {
 
   func unknownProfile(_ name: String) -> Failure {
     let near = Text.near(name, among: profileNames)
+    let making = rights.face == .mcp ? "'profile' with \"new\": true" : "'profile NAME --new'"
     return Failure(
       .config, "There is no profile \"\(ServerText.line(name))\".",
       hint: near.isEmpty
-        ? "'profiles' lists them; 'profile NAME --new' makes one." : "Did you mean \(near.joined(separator: " or "))?",
+        ? "'profiles' lists them; \(making) makes one." : "Did you mean \(near.joined(separator: " or "))?",
       data: ["key": "profile", "candidates": .array(near.map(JSON.string))])
   }
 

@@ -3,17 +3,14 @@ import Synchronization
 
 /// Reading values from their sources (CONTRACT.md 2).
 extension Workspace {
-  /// Binds `--secret NAME=SOURCE` of a pipe face. The one who starts the program may name any source but its standard input.
-  package func bindSecret(_ text: String) async throws(Failure) {
-    guard let pair = Text.pair(text, separator: "="), !pair.name.isEmpty else {
-      throw Failure(.usage, "--secret needs NAME=SOURCE.")
-    }
-    let source = try ValueSource(parsing: pair.value)
+  /// Binds a `--secret NAME=SOURCE` of a pipe face. The one who starts the program may name any source but its standard input.
+  package func bindSecret(_ name: String, to source: String) async throws(Failure) {
+    let source = try ValueSource(parsing: source)
     guard [.file, .fd, .env, .cmd].contains(source.kind) else {
       throw Failure(.usage, "--secret takes its value from file:, fd:, env: or cmd:, not from \(source.kind.rawValue).")
     }
     let value = try await read(source, question: "")
-    state.withLock { $0.boundSecrets[pair.name] = value }
+    state.withLock { $0.boundSecrets[name] = value }
   }
 
   /// The value of a source that a user of this face names. `question` is what `prompt` asks.

@@ -59,11 +59,13 @@ package final class Workspace: Sendable {
   /// The profile that is there without anybody making it.
   package static let defaultProfile = "default"
 
-  /// What has to be done before the first command and takes time: starts the local server for `--sandbox`.
+  /// What has to be done before the first command and takes time: reads the profiles of a pipe, whose reader shall not wait for
+  /// files, and starts the local server for `--sandbox`.
   package func prepare() async throws(Failure) {
+    if rights.isPipe { try await Blocking.run { .success(self.loadProfiles()) } }
     guard options.flag("sandbox"), state.withLock({ $0.sandbox == nil }) else { return }
     guard let start = world.startSandbox else { throw Failure(.config, "There is no local server in this program.") }
-    let started = try await start()
+    let started = try await Blocking.run { Result(catching: start) }
     let settings: JSON.Object = [
       "server": .string(started.server), "cookie": "iPlanetDirectoryPro", "clientId": "journey",
       "redirectUri": "org.example.journey:/callback", "scope": ["openid", "profile", "email"], "clientAuth": "none",
@@ -83,6 +85,9 @@ package final class Workspace: Sendable {
     }
     for transport in transports { (transport as? CurlTransport)?.close() }
   }
+
+  /// Has each exchange with the server told to a client too, as the lines of `trace on`, whether or not `trace` is on; nil ends that.
+  package func listen(toExchanges listener: (@Sendable (String) -> Void)?) { tracer.listen(listener) }
 
   /// Says something to a person, without secrets.
   package func notify(_ notice: World.Notice) {

@@ -17,8 +17,8 @@ final class ShellSession: Sendable {
   func learning(_ world: World) -> World {
     var world = world
     if let start = world.startSandbox {
-      world.startSandbox = { () async throws(Failure) in
-        let settings = try await start()
+      world.startSandbox = { () throws(Failure) in
+        let settings = try start()
         self.state.withLock { $0.journeys.formUnion(settings.journeys) }
         return settings
       }

@@ -14,6 +14,13 @@ struct MCPTool: Sendable {
   static func named(_ name: String) -> MCPTool? { all.first { $0.spec.name == name } }
 
   init(spec: CommandSpec) {
+    var spec = spec
+    if let form = spec.readingForm {
+      spec.summary = form.summary
+      spec.details = ""
+      spec.effect = .reads
+      spec.parameters.removeAll { $0.name == form.without }
+    }
     self.spec = spec
   }
 
@@ -36,7 +43,7 @@ struct MCPTool: Sendable {
       "annotations": [
         "title": .string(spec.summary), "readOnlyHint": .bool(spec.effect == .reads),
         "destructiveHint": .bool(spec.effect == .ends), "idempotentHint": .bool(spec.effect == .reads),
-        "openWorldHint": .bool(showsServerTexts),
+        "openWorldHint": .bool(!spec.staysHere),
       ],
     ]
   }
@@ -58,9 +65,7 @@ struct MCPTool: Sendable {
 
   /// The parameters that exist for this face: nothing is shown unmasked, and nothing asks.
   private var parameters: [ParameterSpec] {
-    spec.parameters.filter { parameter in
-      !["reveal", "raw"].contains(parameter.name) && !(spec.name == "config" && parameter.name == "value")
-    }
+    spec.parameters.filter { !["reveal", "raw"].contains($0.name) }
   }
 
   private func described(_ parameter: ParameterSpec) -> JSON {
