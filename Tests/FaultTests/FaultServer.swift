@@ -38,11 +38,10 @@ final class FaultServer: Sendable {
     accept(on: listener)
   }
 
-  /// Behind a server that speaks HTTP/2 over TLS. `front` starts it for the port of this one, and gives its port.
-  convenience init(behind front: (_ port: Int) throws -> Int) throws {
-    try self.init()
-    port = try front(port)
-    application.listens(on: port, behindTLS: true)
+  /// Clients reach it at a server that speaks HTTP/2 over TLS from now on.
+  func stands(behind front: Int) {
+    port = front
+    application.listens(on: front, behindTLS: true)
   }
 
   /// Has the sandbox make its keys, so that no time limit meets that.

@@ -31,14 +31,9 @@ import Testing
   @Test(.timeLimit(.minutes(1)), .serialized, arguments: Fault.allCases.filter(\.isHTTP2))
   func `a fault of HTTP/2 at any request has the right cause and loses nothing`(_ fault: Fault) async throws {
     guard HTTP2Front.hasPythonH2 else { try Test.cancel("Debian's Python has no module h2") }
-    var front: HTTP2Front?
-    let server = try FaultServer { port in
-      let started = try HTTP2Front.playing(before: port)
-      front = started
-      return started.port
-    }
+    let (server, front) = try fronted(HTTP2Front.playing)
     try await play(fault, on: server)
-    _ = front?.end()
+    _ = front.end()
   }
 
   @Test(.timeLimit(.minutes(1)))
@@ -46,12 +41,7 @@ import Testing
     async throws
   {
     guard HTTP2Front.hasNghttpx else { try Test.cancel("nghttpx is not installed") }
-    var front: HTTP2Front?
-    let server = try FaultServer { port in
-      let started = try HTTP2Front.nghttpx(before: port)
-      front = started
-      return started.port
-    }
+    let (server, front) = try fronted(HTTP2Front.nghttpx)
     await server.warmUp()
     let client = try Client(port: server.port, scheme: "https")
     try await client.signIn()
@@ -59,8 +49,16 @@ import Testing
     #expect(server.seen == Stage.allCases)
     #expect(try await client.call("logout")["loggedOut"] == true)
     await client.workspace.close()
-    let farewells = front?.end().matches(of: #/Sending GOAWAY/#).count ?? 0
+    let farewells = front.end().matches(of: #/Sending GOAWAY/#).count
     #expect(farewells >= Stage.allCases.count)
+  }
+
+  /// The fault server behind one that speaks HTTP/2, which `start` starts before a port.
+  private func fronted(_ start: (Int) throws -> HTTP2Front) throws -> (server: FaultServer, front: HTTP2Front) {
+    let server = try FaultServer()
+    let front = try start(server.port)
+    server.stands(behind: front.port)
+    return (server, front)
   }
 
   private func play(_ fault: Fault) async throws { try await play(fault, on: FaultServer()) }

@@ -53,11 +53,12 @@ final class HTTP2Front {
     }
   }
 
-  deinit { if process.isRunning { process.terminate() } }
+  // The threads that run tests block other signals, and a program that they start inherits that.
+  deinit { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
 
   /// Ends it, and gives everything that it said.
   func end() -> String {
-    process.terminate()
+    kill(process.processIdentifier, SIGKILL)
     process.waitUntilExit()
     // The end of the stream may be far: programs that were started meanwhile have the pipe open, too.
     let descriptor = output.fileHandleForReading.fileDescriptor

@@ -38,7 +38,7 @@ enum FuzzSandbox {
     guard let application, let request = request(in: bytes) else { return }
     let answered = Answered()
     Task {
-      answered.response = await application.handle(request)
+      answered.response = await application.answer(request).response
       answered.signal()
     }
     answered.wait()

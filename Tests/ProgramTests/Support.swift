@@ -28,6 +28,23 @@ struct Home {
     try Program.journey().run(arguments, environment: environment.merging(more) { $1 }, input: input, signal: signal)
   }
 
+  /// The path of a Python with packages from PyPI, as pip takes them; where the registry does not answer the test is cancelled
+  /// with that reason.
+  func python(with packages: [String]) throws -> String {
+    let install = """
+      python3 -m venv "$FOLDER/venv" && timeout 150 "$FOLDER/venv/bin/pip" install --disable-pip-version-check \
+        --progress-bar off --retries 1 --timeout 10 \(packages.map { "'\($0)'" }.joined(separator: " "))
+      """
+    // With the settings of the machine, which may have a proxy before the registry.
+    let environment = ProcessInfo.processInfo.environment.merging(["FOLDER": folder.path, "HOME": folder.path]) { $1 }
+    let installed = try Program(path: "/bin/sh").run(["-c", install], environment: environment)
+    guard installed.status == 0 else {
+      let reason = installed.errors.split(separator: "\n").last ?? ""
+      try Test.cancel("\(packages.joined(separator: ", ")) cannot be had from PyPI: \(reason)")
+    }
+    return folder.appending(path: "venv/bin/python").path
+  }
+
   /// Every file below the home, as one text.
   func everything() throws -> String {
     let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path)

@@ -23,11 +23,14 @@ package struct Program {
   package let path: String
 
   /// The program `journey` that was built beside the tests that run.
-  package static func journey() throws -> Program {
+  package static func journey() throws -> Program { try built("journey") }
+
+  /// A program of this package that was built beside the tests that run.
+  package static func built(_ name: String) throws -> Program {
     let own = CommandLine.arguments.first ?? ""
     let folders = [folder(of: own), folder(of: folder(of: own)), ".build/debug"]
-    for folder in folders where access("\(folder)/journey", X_OK) == 0 { return Program(path: "\(folder)/journey") }
-    throw Failed(description: "there is no built journey beside \(own)")
+    for folder in folders where access("\(folder)/\(name)", X_OK) == 0 { return Program(path: "\(folder)/\(name)") }
+    throw Failed(description: "there is no built \(name) beside \(own)")
   }
 
   package init(path: String) {
@@ -66,6 +69,18 @@ package struct Program {
     let child = try spawn(arguments, environment: environment, actions: &actions)
     for end in [pipes[0].read, pipes[1].write, pipes[2].write] { close(end) }
     return (child, pipes)
+  }
+
+  /// A program that runs, with the test's ends of its three streams. Who started it closes them and waits for it.
+  package struct Running {
+    package let child: pid_t
+    package let input, output, errors: Int32
+  }
+
+  /// Starts the program with pipes on its three streams.
+  package func start(_ arguments: [String], environment: [String: String]) throws -> Running {
+    let (child, pipes) = try Self.spawning.withLock { _ in try startOnPipes(arguments, environment: environment) }
+    return Running(child: child, input: pipes[0].write, output: pipes[1].read, errors: pipes[2].read)
   }
 
   /// Starts the program with the pseudo-terminal as its controlling terminal and all three streams.

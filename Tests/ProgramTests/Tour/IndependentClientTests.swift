@@ -32,18 +32,8 @@ import Testing
 
   @Test(.timeLimit(.minutes(3)), arguments: pythonClients)
   func `a client from PyPI signs in with PKCE and checks what it gets`(_ client: PythonClient) throws {
-    let packages = client.packages.map { "'\($0)'" }.joined(separator: " ")
-    let install = """
-      python3 -m venv "$FOLDER/venv" && timeout 90 "$FOLDER/venv/bin/pip" install --disable-pip-version-check \
-        --progress-bar off --retries 1 --timeout 10 \(packages)
-      """
-    // Without the settings that keep the clients from a proxy, which the registry may be behind.
-    let installed = try Program(path: "/bin/sh").run(
-      ["-c", install], environment: environment.filter { $0.key.lowercased() != "no_proxy" })
-    guard installed.status == 0 else {
-      try Test.cancel("\(client.name) cannot be had from PyPI: \(installed.errors.split(separator: "\n").last ?? "")")
-    }
-    try expectSuccess("venv/bin/python -W ignore", client.script)
+    let python = try home.python(with: client.packages)
+    try expectSuccess("'\(python)' -W ignore", client.script)
   }
 
   @Test(.timeLimit(.minutes(2)))
