@@ -24,7 +24,7 @@ let package = Package(
     // The command layer, and the engine below it.
     .target(
       name: "JourneyCommands",
-      dependencies: ["JourneyEngine", "HTTPClient", "Crypto", "SecretService", "Threads", "JSON"]),
+      dependencies: ["JourneyEngine", "HTTPClient", "Crypto", "SecretService", "Spawn", "Threads", "JSON"]),
     .target(name: "PingJourney", dependencies: ["JourneyEngine"]),
     .target(name: "JourneyEngine", dependencies: ["HTTPClient", "JOSE", "Crypto", "JSON"]),
 
@@ -36,12 +36,13 @@ let package = Package(
     // One Swift wrapper for each C library, JSON, and threads for what blocks.
     .target(name: "JSON"),
     .target(name: "Threads"),
+    .target(name: "Spawn", dependencies: ["CSpawn"]),
     .target(name: "HTTPClient", dependencies: ["CCurl", "Threads"]),
     .target(name: "HTTPServer", dependencies: ["CMicrohttpd", "Threads"]),
     .target(name: "JOSE", dependencies: ["CJose", "Crypto", "Threads", "JSON"]),
     .target(name: "Crypto", dependencies: ["COpenSSL"]),
     .target(name: "CBOR", dependencies: ["CCBOR"]),
-    .target(name: "LineEditor", dependencies: ["CLibedit"]),
+    .target(name: "LineEditor", dependencies: ["CLibedit", "Spawn"]),
     .target(name: "QRCode", dependencies: ["CQRencode"]),
     .target(name: "SecretService", dependencies: ["CSecret"]),
 
@@ -68,6 +69,7 @@ let package = Package(
       providers: [.apt(["libqrencode-dev"]), .brew(["qrencode"])]),
     // libsecret is opened at run time: nothing of it is needed to build.
     .systemLibrary(name: "CSecret"),
+    .systemLibrary(name: "CSpawn"),
 
     // Tests.
     .target(name: "PseudoTerminal", path: "Tests/PseudoTerminal"),

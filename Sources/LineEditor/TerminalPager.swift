@@ -1,3 +1,5 @@
+import Spawn
+
 #if canImport(Glibc)
   import Glibc
 #else
@@ -55,39 +57,14 @@ package struct TerminalPager {
     guard Descriptors.writeAll(Self.bytes(lines), to: input) == 0, lseek(input, 0, SEEK_SET) == 0 else { return false }
     mode?.giveBack()
     defer { mode?.takeAgain() }
-    guard let child = spawn(command, input: input, terminal: terminal) else { return false }
+    let pager = ShellCommand(command, environment: environment)
+    guard let child = try? pager.start(input: input, output: terminal, errors: terminal) else { return false }
     let status = wait(for: child)
     // What the pager was given is not for the command that asked for it.
     _ = SignalPipe.shared?.take()
     let code = (status >> 8) & 0xFF
     return status & 0x7F != 0 || (code != 126 && code != 127)
   }
-
-  private func spawn(_ command: String, input: Int32, terminal: Int32) -> pid_t? {
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_adddup2(&actions, input, 0)
-    posix_spawn_file_actions_adddup2(&actions, terminal, 1)
-    posix_spawn_file_actions_adddup2(&actions, terminal, 2)
-    var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    var signals = sigset_t()
-    sigemptyset(&signals)
-    posix_spawnattr_setsigmask(&attributes, &signals)
-    sigfillset(&signals)
-    posix_spawnattr_setsigdefault(&attributes, &signals)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
-    var arguments = Self.copies(of: ["sh", "-c", command])
-    var variables = Self.copies(of: environment.map { "\($0.key)=\($0.value)" })
-    defer { for word in arguments + variables { free(word) } }
-    var child = pid_t()
-    return posix_spawn(&child, "/bin/sh", &actions, &attributes, &arguments, &variables) == 0 ? child : nil
-  }
-
-  /// Copies for C, with the nil that ends them; the caller frees them.
-  private static func copies(of texts: [String]) -> [UnsafeMutablePointer<CChar>?] { texts.map { strdup($0) } + [nil] }
 
   /// The status that the pager ended with. ^Z stops it and us; a signal that ends us ends it first.
   private func wait(for child: pid_t) -> Int32 {

@@ -67,7 +67,7 @@ struct ExampleTests {
     }
     try desk.terminal.expect("journey> ")
     try desk.leave(child)
-    let shown = desk.terminal.screenText.split(separator: "\n").map { Self.pattern(String($0)) }
+    let shown = desk.terminal.lines.map(Self.pattern)
     for line in wanted {
       let start = Self.pattern(line).split(separator: "…", maxSplits: 1).first.map(String.init) ?? ""
       #expect(shown.contains { $0.hasPrefix(start) }, "\(line)")

@@ -100,6 +100,16 @@ package final class PseudoTerminal {
     PseudoTerminal.plain(String(decoding: shown, as: UTF8.self))
   }
 
+  /// The lines as they stood at last: a status line that was taken away is in none of them.
+  package var lines: [String] {
+    let erased = Array("\r\u{1B}[K".utf8)
+    return shown.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { line in
+      var line = Array(line)
+      while let end = Self.end(of: erased, in: line, from: 0) { line.removeFirst(end) }
+      return Self.plain(String(decoding: line, as: UTF8.self))
+    }
+  }
+
   /// `text` without CSI and OSC sequences and carriage returns.
   package static func plain(_ text: String) -> String {
     var plain = String.UnicodeScalarView()

@@ -1,3 +1,5 @@
+import Spawn
+
 #if canImport(Glibc)
   import Glibc
 #else
@@ -31,9 +33,14 @@ package enum Shell {
     guard pipe(&ends) == 0 else { throw failed("no pipe: \(Descriptors.SystemError(number: errno).text)") }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     defer { close(ends[0]) }
-    let started = Result { () throws(Failure) in try spawn(command, environment: environment, output: ends[1]) }
+    let line = ShellCommand(command, environment: environment)
+    let started = Result { () throws(ShellCommand.Failure) in try line.start(output: ends[1]) }
     close(ends[1])
-    let child = try started.get()
+    let child: pid_t
+    switch started {
+    case .success(let process): child = process
+    case .failure(let failure): throw failed(Descriptors.SystemError(number: failure.number).text)
+    }
     let collected = collect(ends[0], limitMilliseconds: limitMilliseconds, unless: cancellation)
     if case .failure = collected { end(child) }
     var status: Int32 = 0
@@ -44,37 +51,6 @@ package enum Shell {
       throw failed(ended)
     }
     return output
-  }
-
-  private static func spawn(_ command: String, environment: [String: String], output: Int32) throws(Failure) -> pid_t {
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-    posix_spawn_file_actions_adddup2(&actions, output, 1)
-    for descriptor in Descriptors.openNow() { posix_spawn_file_actions_addclose(&actions, descriptor) }
-    var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    var signals = sigset_t()
-    sigemptyset(&signals)
-    posix_spawnattr_setsigmask(&attributes, &signals)
-    sigfillset(&signals)
-    posix_spawnattr_setsigdefault(&attributes, &signals)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
-
-    var arguments: [UnsafeMutablePointer<CChar>?] = copies(of: ["sh", "-c", command])
-    var words: [UnsafeMutablePointer<CChar>?] = copies(of: environment.map { "\($0.key)=\($0.value)" })
-    defer { for word in arguments + words { free(word) } }
-    var child = pid_t()
-    let status = posix_spawn(&child, "/bin/sh", &actions, &attributes, &arguments, &words)
-    guard status == 0 else { throw failed(Descriptors.SystemError(number: status).text) }
-    return child
-  }
-
-  /// Copies for C, with the nil that ends them; the caller frees them.
-  private static func copies(of texts: [String]) -> [UnsafeMutablePointer<CChar>?] {
-    texts.map { strdup($0) } + [nil]
   }
 
   /// What the command prints until it closes its output.
