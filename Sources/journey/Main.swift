@@ -82,6 +82,10 @@ enum Main {
     let options = launch.options
     if options.showsVersion { return printLine("journey \(Version.text)") }
     if options.showsHelp { return Faces.help(launch, try ProgramHelp.text(for: words.first)) }
+    guard options.options["server"] == nil || options.options["sandbox"]?.bool != true else {
+      throw Failure(
+        .usage, "--server and --sandbox exclude each other.", hint: "--sandbox starts a server of its own and uses it.")
+    }
     if let input = scriptInput(options, words: words) {
       guard words.isEmpty || input == words.first.map(ScriptInput.file) && words.count == 1 else {
         throw surplus(words)

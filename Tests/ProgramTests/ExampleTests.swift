@@ -39,7 +39,23 @@ struct ExampleTests {
 
   @Test func `each block of the README is of a kind that is run`() {
     #expect(Self.blocks.count >= 8)
-    for block in Self.blocks { #expect(["console", "sh", "", "swift"].contains(block.language), "\(block)") }
+    let kinds = ["console", "sh", "", "swift"] + Self.clients.keys
+    for block in Self.blocks { #expect(kinds.contains(block.language), "\(block)") }
+  }
+
+  /// The clients in `scripts/clients`, whose own tests run them, by the language of their block in the README.
+  private static let clients = ["python": "login.py", "js": "login.mjs", "elisp": "login.el", "vim": "login.vim"]
+
+  @Test(arguments: blocks.filter { clients.keys.contains($0.language) })
+  func `a client's block in the README says what its file does`(_ block: Block) throws {
+    let name = try #require(Self.clients[block.language])
+    #expect(block.lines.first?.contains("\(name):") == true)
+    let file = try String(contentsOf: Self.root.appending(path: "scripts/clients/\(name)"), encoding: .utf8)
+    let calls = try block.lines.map { try #require($0.split(separator: /\s+(#|\/\/|;|")\s/).first) }
+      .joined(separator: "\n")
+    for word in ["start", "set", "next", "Login", "NameCallback", "demo", "PasswordCallback", "Ch4ng31t", "kind"] {
+      #expect(calls.contains(word) && file.contains(word), "\(word)")
+    }
   }
 
   /// Digits differ from run to run; `…` stands for what is left out.

@@ -57,6 +57,16 @@ struct SandboxTests {
     #expect(missing.errors.contains("User Name") && missing.errors.contains("Password"))
   }
 
+  @Test func `--server and --sandbox exclude each other, and a named server outdoes JOURNEY_SANDBOX`() throws {
+    let both = try home.journey("--server", "http://127.0.0.1:9/am", "--sandbox", "-c", "start Login")
+    #expect(both.status == 2)
+    #expect(both.errors.contains("--server and --sandbox"))
+    let named = try home.journey(
+      "--server", "http://127.0.0.1:9/am", "-c", "start Login", environment: ["JOURNEY_SANDBOX": "1"])
+    #expect(named.status == 3)
+    #expect(named.errors.contains("127.0.0.1:9"))
+  }
+
   @Test func `--get prints one value raw and nothing else; what is not there is 4`() throws {
     let arguments = ["login", "Login", "--answer", "0=demo", "--answer", "1=Ch4ng31t", "--tokens"]
     let program = try Program.journey()

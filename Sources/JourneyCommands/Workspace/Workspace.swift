@@ -63,7 +63,10 @@ package final class Workspace: Sendable {
   /// files, and starts the local server for `--sandbox`.
   package func prepare() async throws(Failure) {
     if rights.isPipe { try await Blocking.run { .success(self.loadProfiles()) } }
-    guard options.flag("sandbox"), state.withLock({ $0.sandbox == nil }) else { return }
+    // A server that is named as an option outdoes a sandbox of the environment.
+    guard options.flag("sandbox"), options.options["server"] == nil, state.withLock({ $0.sandbox == nil }) else {
+      return
+    }
     guard let start = world.startSandbox else { throw Failure(.config, "There is no local server in this program.") }
     let started = try await Blocking.run { Result(catching: start) }
     let settings: JSON.Object = [

@@ -39,6 +39,7 @@ extension Renderer {
       lines += typesetter.lines(StyledText(description), lead: "  ")
     }
     lines += callbacks(value["callbacks"]?.array ?? [], missing: value["missing"]?.array?.compactMap(\.integer) ?? [])
+    lines += redirects(value["callbacks"]?.array ?? [])
     if appearance.isTerminal, StepHint.polls(value), value["suspended"]?.bool != true {
       lines += typesetter.lines(StyledText("'wait' goes on when it is over", .faint), lead: "  ")
     }
@@ -47,6 +48,17 @@ extension Renderer {
         StyledText("suspended: it goes on with the link that was sent, 'resume LINK'", .warning), lead: "  ")
     }
     return lines
+  }
+
+  /// Where a browser has to go, whole, and how the journey goes on after it.
+  private func redirects(_ callbacks: [JSON]) -> [String] {
+    let addresses = callbacks.filter { $0["type"]?.string == "RedirectCallback" }
+      .compactMap { $0["outputs"]?["redirectUrl"]?.string }
+    return addresses.flatMap { address in
+      typesetter.lines(
+        StyledText("open in a browser, then 'resume' with the address that it leads back to:", .warning), lead: "  ")
+        + typesetter.lines(StyledText(ServerText.line(address, limit: 8192)), lead: "  ")
+    }
   }
 
   /// Readable text of the server, which may have several lines; nil where there is none.
