@@ -19,6 +19,8 @@ package struct World: Sendable {
     package var isSecret: Bool
     /// What can be answered, by label; empty for free text.
     package var choices: [String]
+    /// It is answered with yes or no, which are its choices, and not by number.
+    package private(set) var isYesNo = false
     /// A text that is none of the choices is an answer too.
     package var takesOther: Bool
     /// What an empty answer means; nil where it is an empty text, or none of the choices.
@@ -34,8 +36,12 @@ package struct World: Sendable {
       self.preset = preset
     }
 
-    /// The choices of a question that is answered with yes or no.
-    package static let yesNo = ["yes", "no"]
+    /// A question that is answered with yes or no.
+    package static func yesNo(_ text: String, isSecret: Bool = false, preset: String? = nil) -> Question {
+      var question = Question(text, isSecret: isSecret, choices: ["yes", "no"], preset: preset)
+      question.isYesNo = true
+      return question
+    }
   }
 
   /// A line for a person that is no result: it goes to stderr, or above the prompt. Secrets are taken out of it already.

@@ -30,13 +30,12 @@ public struct ErrorNode: Node {
   /// ``messageValue`` as text: a text as it is, another value as JSON.
   public var message: String { messageValue.string ?? messageValue.text() }
 
-  /// What helps to understand it: which journey in which realm was asked for, where there is none such.
+  /// What helps to understand it: which journey in which realm was asked for, where there is no such thing.
   public var hint: String? {
     guard cause == .notFound else { return nil }
-    if message.lowercased().contains("realm") { return "the realm “\(realm)” was asked for" }
-    if status == 404 { return "is the server's URL right, with its context path such as /am?" }
     let name = journey.map { "the journey “\($0)”" } ?? "the default journey"
-    return "\(name) in the realm “\(realm)” was asked for"
+    let asked = "\(name) in the realm “\(realm)” was asked for"
+    return status == 404 ? "\(asked); is the server's URL right, with its context path such as /am?" : asked
   }
 
   /// Whether the step that was answered is still open and can be answered again.

@@ -30,6 +30,19 @@ import Testing
     #expect(secrets.scrub("100% & more \\ \\u12 &x; %zz +") == "100% & more \\ \\u12 &x; %zz +")
   }
 
+  @Test func `a value that is masked says so where it is taken out`() async throws {
+    let bench = try Bench()
+    bench.workspace.secrets.register("access-token-of-the-server")
+    let texts: [JSON] = ["(25)", "(26)"].map {
+      ["type": "TextOutputCallback", "output": [["name": "message", "value": $0]]]
+    }
+    bench.server.expect(Step.document(texts))
+    try await bench.run("start; capture shown callbacks[0].message")
+    #expect(!bench.notices.text.contains("is masked"))
+    try await bench.run("capture shown callbacks[1].message")
+    #expect(bench.notices.text.contains("callbacks[1].message is masked: --reveal"))
+  }
+
   @Test func `a text shown by its references does not bring a secret back`() async throws {
     let bench = try Bench(environment: ["PW": "P@ss \"wörd\"/+canary"])
     bench.server.expect(Step.login)

@@ -130,7 +130,7 @@ import Testing
     bench.server.expect(Step.document([callback]))
     bench.server.expect(Step.success)
     try await bench.run("start; fill")
-    #expect(person.asked == [World.Question("Accept the terms (version 2.1)", choices: ["yes", "no"])])
+    #expect(person.asked == [.yesNo("Accept the terms (version 2.1)")])
     let shown = try #require(pages.withLock { $0 }.first)
     #expect(!shown.contains("\u{1B}") && !shown.contains("<p>"))
     #expect(shown.components(separatedBy: "nice.").count == 501)
@@ -156,6 +156,28 @@ import Testing
     #expect(person.asked.map(\.preset) == ["demo@example.org", nil, "no", nil])
     #expect(person.asked[2].choices == ["yes", "no"])
     #expect(sent(bench, 0) == "demo@example.org" && sent(bench, 1) == .null && sent(bench, 3) == "")
+  }
+
+  @Test func `what must have a value is asked for again after Enter alone`() async throws {
+    let person = Person(["", "Ada"])
+    let bench = try await bench(
+      person, Step.document([Self.attribute("String", "First Name", "", required: true)]))
+    #expect(try await bench.run("fill")["kind"] == "success")
+    #expect(person.asked.count == 2 && bench.notices.text.contains("First Name must have a value."))
+    #expect(sent(bench, 0) == "Ada")
+  }
+
+  @Test func `a choice whose labels are yes and no is asked as a list`() async throws {
+    let choice: JSON = [
+      "type": "ChoiceCallback",
+      "output": [
+        Self.output("prompt", "Trust it"), Self.output("choices", ["yes", "no"]), Self.output("defaultChoice", 1),
+      ], "input": [["name": "IDToken1", "value": 1]],
+    ]
+    let person = Person(["yes"])
+    try await bench(person, Step.document([choice])).run("fill")
+    #expect(person.asked == [World.Question("Trust it", choices: ["yes", "no"], preset: "no")])
+    #expect(person.asked.first?.isYesNo == false)
   }
 
   @Test func `a confirmation without a prompt is asked by its name, with its options`() async throws {

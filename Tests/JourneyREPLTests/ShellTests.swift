@@ -46,6 +46,7 @@ struct ShellTests {
     #expect(chosen("0", ["Street?"], takesOther: true) == "Street?")
     #expect(chosen("", ["Street?"], takesOther: true) == nil)
     #expect(chosen("First pet?", ["Street?"]) == nil)
+    #expect(chosen("2", ["Street?"], takesOther: true) == nil)
   }
 
   @Test func `yes and no are taken by their letters, and are no numbers`() {
@@ -53,8 +54,13 @@ struct ShellTests {
       ("y", "yes"), ("Yes", "yes"), ("N", "no"), ("no", "no"), ("0", nil), ("", nil), ("nope", nil),
     ]
     for (answer, meant) in answers {
-      #expect(chosen(answer, World.Question.yesNo) == meant, "\(answer)")
+      #expect(Questions.chosen(answer, for: .yesNo("?")) == meant, "\(answer)")
     }
+  }
+
+  @Test func `a choice between yes and no is a list as every other, and takes a number`() {
+    #expect(chosen("1", ["yes", "no"]) == "no" && chosen("yes", ["yes", "no"]) == "yes")
+    #expect(chosen("y", ["yes", "no"]) == nil)
   }
 
   private func hint(_ members: JSON.Object) -> String? { StepHint.first(.object(members)) }
@@ -75,7 +81,7 @@ struct ShellTests {
   }
 
   @Test func `a question of consent takes Enter for no`() {
-    let question = World.Question("Agree?", choices: World.Question.yesNo, preset: "no")
+    let question = World.Question.yesNo("Agree?", preset: "no")
     #expect(Questions.chosen("", for: question) == "no" && Questions.chosen("y", for: question) == "yes")
   }
 

@@ -106,4 +106,13 @@ struct EnrolmentCodeTests {
     }
     #expect(lines(appearance(40))[0].contains("QR code needs"))
   }
+
+  @Test func `a code that is higher than the terminal is not drawn`() throws {
+    let height = try QRCode(Self.uri).lines(style: .halfBlocks, quietZone: 2, inverted: true).count
+    var appearance = appearance(120)
+    appearance.rows = height + 3
+    #expect(lines(appearance).count > height)
+    appearance.rows = height + 2
+    #expect(lines(appearance)[0].contains("and \(height + 3) lines"))
+  }
 }

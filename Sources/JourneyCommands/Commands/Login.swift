@@ -149,8 +149,7 @@ extension CommandContext {
         if entry.source != nil, case .text(let text) = answer { answers.know(text, of: entry) }
         try self.answer(open, place, with: answer, isSecret: entry.isSecret, named: .string(entry.target))
       }
-      let polls = open.node.callbacks.contains { $0.waitMilliseconds != nil }
-      unanswered = fitting.isEmpty && !polls ? unanswered + 1 : 0
+      unanswered = fitting.isEmpty && !open.node.polls ? unanswered + 1 : 0
       let canAsk = workspace.rights.face == .terminal && workspace.world.ask != nil
       guard open.node.missing.isEmpty || canAsk, unanswered <= Self.unansweredLimit else {
         return halted(open, output)

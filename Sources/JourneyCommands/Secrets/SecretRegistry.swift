@@ -47,6 +47,12 @@ package final class SecretRegistry: Sendable {
     state.withLock { $0.given.contains(text) || $0.issued.contains(text) || $0.issuedBefore.contains(text) }
   }
 
+  /// Whether a text is the masked form of one of them, which nobody can do anything with.
+  func isMask(_ text: String) -> Bool {
+    guard text.utf8.last == UInt8(ascii: ")") else { return false }
+    return state.withLock { $0.given.hasMask(text) || $0.issued.hasMask(text) || $0.issuedBefore.hasMask(text) }
+  }
+
   /// The text with dots in place of every secret.
   package func scrub(_ text: String) -> String { scrub(text, sparesWords: false) }
 

@@ -15,6 +15,9 @@ struct SecretShelf {
 
   func contains(_ secret: String) -> Bool { known.contains(secret) }
 
+  /// Whether a text is what one of them is shown as.
+  func hasMask(_ text: String) -> Bool { known.contains { Masking.masked($0) == text } }
+
   mutating func add(_ secret: String) {
     if known.insert(secret).inserted { pending.append(secret) }
   }

@@ -20,7 +20,13 @@ extension CommandContext {
     if let terms = callback as? TermsAndConditionsCallback { try await show(terms) }
     while true {
       let text = try await answer(to: question, in: open)
-      if text.isEmpty, question.preset == nil, !callback.needsAnswer { return }
+      if text.isEmpty, question.preset == nil {
+        guard callback.needsAnswer else { return }
+        if callback is any AttributeInputCallback {
+          workspace.notify(.warning("\(question.text) must have a value."))
+          continue
+        }
+      }
       do throws(Failure) {
         return try answer(open, place, with: .text(text), isSecret: false, named: .null)
       } catch {
@@ -58,15 +64,15 @@ enum StepQuestion {
   static func question(at place: InputPlace, of node: ContinueNode) -> World.Question {
     let callback = node.callbacks[place.callback]
     let input = place.input
-    var question = World.Question(title(of: callback, input), isSecret: callback.isSecret(input: input))
+    let (title, isSecret) = (title(of: callback, input), callback.isSecret(input: input))
+    if asksYesOrNo(callback, input) {
+      let isYes = callback.outgoing(input: input, defaults: false)?.bool == true
+      return .yesNo(title, isSecret: isSecret, preset: callback.needsAnswer ? nil : isYes ? "yes" : "no")
+    }
+    var question = World.Question(title, isSecret: isSecret)
     if let kba = callback as? KbaCreateCallback, input == kba.wire.input(suffix: "question") {
       question.choices = unused(kba.predefinedQuestions, before: place.callback, in: node)
       question.takesOther = kba.allowUserDefinedQuestions
-    } else if asksYesOrNo(callback, input) {
-      question.choices = World.Question.yesNo
-      if !callback.needsAnswer {
-        question.preset = callback.outgoing(input: input, defaults: false)?.bool == true ? "yes" : "no"
-      }
     } else if callback.valueInput == input, let options = callback.options, !options.isEmpty {
       question.choices = options.map(\.label)
       question.preset = options.first { $0.value == callback.defaultAnswer }?.label

@@ -67,8 +67,14 @@ extension CommandContext {
     case is ErrorNode, is FailureNode:
       throw Failure(.notStarted, "The journey has ended: there is no step to answer.", hint: "'start' begins it again.")
     default:
-      throw Failure(.notStarted, "There is no step to answer.", hint: "Run 'start JOURNEY' first.")
+      throw Failure(.notStarted, "There is no step to answer.", hint: "Run 'start JOURNEY' first.\(keepingHint)")
     }
+  }
+
+  /// How a step outlives its process, for somebody who runs command by command.
+  private var keepingHint: String {
+    let isKept = ["file", "keyring"].contains(profile.settings.text("store"))
+    return isKept || workspace.rights.isPipe ? "" : " The next process finds the step only with '--store file'."
   }
 
   /// Takes what a request ended in as the last node, and gives it as a result.

@@ -36,8 +36,7 @@ extension CommandContext {
         throw Failure(error)
       }
       let scopes = profile.settings.list("scope").joined(separator: " ")
-      let question = World.Question(
-        "\(error.message) Agree to the scopes \(scopes)?", choices: World.Question.yesNo, preset: "no")
+      let question = World.Question.yesNo("\(error.message) Agree to the scopes \(scopes)?", preset: "no")
       guard try await ask(question) == "yes" else { throw Failure(error) }
     }
     return try await token(of: user, refresh: refresh, consent: true)

@@ -139,9 +139,13 @@ package final class Workspace: Sendable {
   /// The last result, for `capture`, `expect` and `--get` (CONTRACT.md 3); nil before the first.
   package var lastResult: JSON? { state.withLock { $0.lastResult } }
 
-  /// The value that `--get PATH` prints.
+  /// The value that `--get PATH` prints and `capture` keeps. Says so where it is only what stands for a secret.
   package func value(at path: String) throws(Failure) -> String {
-    try Self.value(at: path, in: lastResult).rawText
+    let text = try Self.value(at: path, in: lastResult).rawText
+    if secrets.isMask(text) {
+      notify(.warning("\(path) is masked: --reveal at the command shows it."))
+    }
+    return text
   }
 
   /// The value at a path of a result.

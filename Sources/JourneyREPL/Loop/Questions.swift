@@ -64,17 +64,13 @@ struct Questions: Sendable {
     let choices = question.choices
     if answer.isEmpty, let preset = question.preset { return preset }
     if choices.isEmpty || choices.contains(answer) { return answer }
-    if !question.isYesNo, let number = Int(answer), choices.indices.contains(number) { return choices[number] }
+    // A number that the list does not have is a slip, and no text of one's own.
+    if !question.isYesNo, let number = Int(answer) { return choices.indices.contains(number) ? choices[number] : nil }
     let small = answer.lowercased()
     if let choice = choices.first(where: { $0.lowercased() == small }) { return choice }
     if question.isYesNo { return choices.first { !small.isEmpty && $0.utf8.starts(with: small.utf8) } }
     return question.takesOther && !answer.isEmpty ? answer : nil
   }
-}
-
-extension World.Question {
-  /// It is answered with yes or no.
-  var isYesNo: Bool { choices == World.Question.yesNo }
 }
 
 extension Questions {

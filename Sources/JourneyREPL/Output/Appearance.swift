@@ -10,6 +10,8 @@ struct Appearance: Sendable, Equatable {
   var columns: Int?
   /// A person looks at it as it comes: things that change by the minute may be shown.
   var isTerminal: Bool
+  /// The lines that are seen at once; nil where nobody knows.
+  var rows: Int?
 
   /// The terminal shows UTF-8, by what the environment says of its locale. Elsewhere block characters may not come out.
   var showsUTF8 = true
@@ -41,11 +43,12 @@ struct Appearance: Sendable, Equatable {
     self = resized(to: descriptor)
   }
 
-  /// As wide as the terminal is now; as it is where it never wraps.
+  /// As wide and as high as the terminal is now; as it is where it never wraps.
   func resized(to descriptor: Int32) -> Appearance {
     guard isTerminal else { return self }
     var appearance = self
     appearance.columns = max(20, Terminal.columns(of: descriptor) ?? 80)
+    appearance.rows = Terminal.rows(of: descriptor)
     return appearance
   }
 

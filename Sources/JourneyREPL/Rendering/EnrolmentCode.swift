@@ -5,17 +5,15 @@ import QRCode
 extension Renderer {
   private static let quietZone = 2
   private static let inset = "  "
+  /// Beside the code: a blank line and what is said below it, and the line for the next input.
+  private static let otherLines = 3
 
   /// The code, where this is a terminal that has room for it, and the URI or the way to it.
   func enrolment(_ uri: String) -> [String] {
     let code = try? (appearance.isTerminal ? QRCode(uri) : nil)
+    let drawing = code.map(drawing(of:)) ?? []
     var lines: [String] = []
-    if let code, fits(code) {
-      lines.append("")
-      lines += code.lines(style: style, quietZone: Self.quietZone, inverted: !style.isColoured && appearance.isDark)
-        .map { Self.inset + $0 }
-      lines.append("")
-    }
+    if let code, fits(code, drawing) { lines = [""] + drawing + [""] }
     if revealsURI {
       return lines
         + typesetter.lines(StyledText(ServerText.line(uri, limit: 4000)), lead: "  enrolment URI: ", alone: 2)
@@ -23,7 +21,9 @@ extension Renderer {
     let why =
       !lines.isEmpty
       ? "scan the code with the phone"
-      : code.map { "the QR code needs \(width(of: $0)) columns" } ?? "there is an enrolment URI"
+      : code.map {
+        "the QR code needs \(width(of: $0)) columns and \(drawing.count + Self.otherLines) lines"
+      } ?? "there is an enrolment URI"
     return lines
       + typesetter.lines(StyledText("\(why); 'show --reveal' prints the URI", .faint), lead: StyledText(Self.inset))
   }
@@ -39,7 +39,16 @@ extension Renderer {
     }
   }
 
-  private func fits(_ code: QRCode) -> Bool { width(of: code) <= appearance.columns ?? 0 }
+  private func drawing(of code: QRCode) -> [String] {
+    code.lines(style: style, quietZone: Self.quietZone, inverted: !style.isColoured && appearance.isDark)
+      .map { Self.inset + $0 }
+  }
+
+  /// A code whose first lines are scrolled away is of no use to a scanner.
+  private func fits(_ code: QRCode, _ drawing: [String]) -> Bool {
+    width(of: code) <= appearance.columns ?? 0
+      && appearance.rows.map { drawing.count + Self.otherLines <= $0 } ?? true
+  }
 
   private func width(of code: QRCode) -> Int {
     let modules = code.size + 2 * Self.quietZone
