@@ -56,6 +56,24 @@ struct CompleterTests {
     #expect(complete("nope ").isEmpty)
   }
 
+  @Test func `a prompt is known without its colon, as set takes it`() {
+    let step: JSON = [
+      "callbacks": [
+        [
+          "index": 0, "type": "ChoiceCallback", "prompt": "Choose: ", "options": [["value": 0, "label": "Push"]],
+          "inputs": [["name": "IDToken1"]],
+        ]
+      ]
+    ]
+    let facts = CompletionFacts(
+      profiles: { [] }, journeys: { _ in [] }, environment: { [] }, variables: { [] }, step: { _ in step })
+    let completer = Completer(facts: facts, listFolder: { _ in [] })
+    for line in ["set Choose ", "set Choice ", "set 0 ", "set IDToken1 "] {
+      let found = completer.complete(line, cursor: line.unicodeScalars.count)
+      #expect(found.candidates.map(\.text) == ["Push"], "\(line)")
+    }
+  }
+
   @Test func `help offers commands`() {
     #expect(complete("help ec") == ["echo"])
   }

@@ -1,4 +1,5 @@
 import JSON
+import JourneyEngine
 
 /// What can stand for the word at the cursor.
 package enum CompletionAnswer: Sendable, Equatable {
@@ -139,14 +140,14 @@ package struct ValueCompletion: Sendable {
     let callbacks = StepTargets(facts.step(launch)).callbacks.filter { !($0["inputs"]?.array ?? []).isEmpty }
     let indexes = callbacks.flatMap { callback -> [(String, String)] in
       guard let index = callback["index"]?.integer else { return [] }
-      return StepTargets.names(index, callback).map { ($0 + end, StepTargets.note(callback)) }
+      return targetNames(index, callback).map { ($0 + end, note(callback)) }
     }
     if partial.typed.isEmpty || indexes.contains(where: { $0.0.utf8.starts(with: partial.typed.utf8) }) {
       return .words(indexes, partial)
     }
     var seen: Set<String> = []
     let names = callbacks.flatMap { callback in
-      [StepTargets.shortType(callback), callback["prompt"]?.string ?? ""]
+      [shortType(callback), callback["prompt"]?.string ?? ""]
         + (callback["inputs"]?.array ?? []).compactMap { $0["name"]?.string }
     }
     return .words(names.filter { !$0.isEmpty && seen.insert($0).inserted }.map { ($0 + end, "") }, partial)
@@ -154,9 +155,24 @@ package struct ValueCompletion: Sendable {
 
   /// The labels of the options of the callback that the target means; yes and no for a boolean.
   private func answers(to target: String, _ partial: Partial) -> CompletionAnswer {
-    guard let callback = StepTargets(facts.step(launch)).callbacks(for: target).first else { return .words([]) }
+    guard let callback = StepTargets(facts.step(launch)).callback(for: target) else { return .words([]) }
     let labels = (callback["options"]?.array ?? []).compactMap { $0["label"]?.string }
     if !labels.isEmpty { return plain(labels, partial) }
     return callback["inputs"]?[0]?["type"]?.string == "boolean" ? plain(["true", "false"], partial) : .words([])
   }
+
+  /// How `set` names a callback: by its index, or its inputs where several belong together (`2.question`).
+  private func targetNames(_ index: Int, _ callback: JSON) -> [String] {
+    let fields = (callback["inputs"]?.array ?? []).map { $0["field"]?.string ?? "" }
+    guard fields.count > 1, !fields.contains("") else { return ["\(index)"] }
+    return fields.map { "\(index).\($0)" }
+  }
+
+  /// Type and prompt, beside an index.
+  private func note(_ callback: JSON) -> String {
+    let prompt = callback["prompt"]?.string ?? callback["message"]?.string ?? ""
+    return ServerText.line("\(shortType(callback)) \(ServerText.readable(prompt))", limit: 100)
+  }
+
+  private func shortType(_ callback: JSON) -> String { TargetGrammar.shortType(callback["type"]?.string ?? "") }
 }

@@ -98,14 +98,11 @@ enum StepQuestion {
     default:
       let text = (callback.prompt ?? callback.message).map(shown)
       let title =
-        [text, callback.type.map(shortType)].compactMap { $0 }.first { !$0.isEmpty } ?? "Answer \(callback.wire.index)"
+        [text, callback.type.map(TargetGrammar.shortType)].compactMap { $0 }.first { !$0.isEmpty } ?? "Answer \(callback.wire.index)"
       let field = callback.valueInput == nil ? callback.wire.inputs[input].suffix ?? "" : ""
       return field.isEmpty ? title : "\(title), \(field)"
     }
   }
-
-  /// `ConfirmationCallback` as `Confirmation`.
-  private static func shortType(_ type: String) -> String { StepTargets.shortType(["type": .string(type)]) }
 
   private static func shown(_ text: String) -> String { ServerText.line(ServerText.readable(text), limit: 400) }
 

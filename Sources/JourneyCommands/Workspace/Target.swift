@@ -3,16 +3,18 @@ import JourneyEngine
 
 /// The inputs of a step that a target can mean (CONTRACT.md 3).
 struct Target {
-  /// What a target means: a callback, and the input of it where the target names one.
-  struct Place: Hashable {
-    var callback: Int
-    var input: Int?
-  }
+  typealias Place = TargetGrammar.Place
 
   private let callbacks: [any Callback]
+  private let views: [TargetGrammar.View]
 
   init(in step: Step) {
     callbacks = step.callbacks
+    views = step.callbacks.enumerated().map { index, callback in
+      TargetGrammar.View(
+        index: index, type: callback.type, prompt: callback.prompt,
+        inputs: callback.wire.inputs.map { ($0.name, $0.suffix) })
+    }
   }
 
   /// The callback that the target means, and the input where it names one.
@@ -53,55 +55,7 @@ struct Target {
       hint: "Name one of them: \(inputs.joined(separator: ", ")).")
   }
 
-  private func places(of target: JSON) -> [Place] {
-    if let number = target.integer {
-      return callbacks.indices.contains(number) ? [Place(callback: number)] : []
-    }
-    guard let text = target.string else { return [] }
-    if let place = indexed(text) { return [place] }
-    var found: [Place] = []
-    for (index, callback) in callbacks.enumerated() {
-      if let input = callback.wire.inputs.firstIndex(where: { $0.name == text }) {
-        found.append(Place(callback: index, input: input))
-      } else if !callback.wire.inputs.isEmpty, isType(text, of: callback) || isPrompt(text, of: callback) {
-        found.append(Place(callback: index))
-      }
-    }
-    return found
-  }
-
-  /// `0`, `0.1`, `0.question`
-  private func indexed(_ text: String) -> Place? {
-    let parts = text.utf8.split(separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)
-    guard let number = Self.number(String(Substring(parts[0]))), callbacks.indices.contains(number) else { return nil }
-    guard parts.count == 2 else { return Place(callback: number) }
-    let field = String(Substring(parts[1]))
-    let inputs = callbacks[number].wire.inputs
-    if let input = Self.number(field), inputs.indices.contains(input) { return Place(callback: number, input: input) }
-    return inputs.firstIndex { $0.suffix == field && !field.isEmpty }.map { Place(callback: number, input: $0) }
-  }
-
-  private static func number(_ text: String) -> Int? {
-    guard (1...6).contains(text.utf8.count),
-      text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
-    else {
-      return nil
-    }
-    return Int(text)
-  }
-
-  private func isType(_ text: String, of callback: any Callback) -> Bool {
-    callback.type == text || callback.type == text + "Callback"
-  }
-
-  /// The prompt as it is, or without the colon and the blanks at its end.
-  private func isPrompt(_ text: String, of callback: any Callback) -> Bool {
-    guard let prompt = callback.prompt, !text.isEmpty else { return false }
-    if prompt == text { return true }
-    var bare = Text.trimmed(prompt)
-    if bare.utf8.last == UInt8(ascii: ":") { bare = Text.trimmed(String(bare.dropLast())) }
-    return bare == text
-  }
+  private func places(of target: JSON) -> [Place] { TargetGrammar.places(of: target, in: views) }
 
   /// Every place that can be answered.
   private var all: [Place] {
@@ -128,8 +82,7 @@ struct Target {
 
   /// `0 (Name, "User Name")`
   static func described(_ callback: any Callback, _ index: Int) -> String {
-    var type = callback.type ?? "no type"
-    if type.hasSuffix("Callback"), type.count > 8 { type = String(type.dropLast(8)) }
+    let type = callback.type.map(TargetGrammar.shortType) ?? "no type"
     let prompt = callback.prompt.map { ", \"\(ServerText.line(ServerText.readable($0), limit: 60))\"" } ?? ""
     return "\(index) (\(type)\(prompt))"
   }

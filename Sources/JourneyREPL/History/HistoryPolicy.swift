@@ -31,7 +31,7 @@ enum HistoryPolicy {
       guard case .gave(let output) = outcome, output.kind == .callback, let callback = output.value else {
         return false
       }
-      return StepTargets.isOpen(callback, target: CommandSecrets.target(of: command))
+      return StepTargets(callback: callback).isOpen(CommandSecrets.target(of: command))
     }
     return CommandSecrets.words(of: command, step: step).isEmpty
   }

@@ -1,4 +1,5 @@
 import JSON
+import JourneyCommands
 import JourneyEngine
 import LineEditor
 
@@ -42,9 +43,7 @@ extension Renderer {
 
   /// `PasswordCallback` as `Password`.
   private func typeName(_ value: JSON) -> String {
-    guard let type = oneLine(value["type"], limit: 60) else { return "(no type)" }
-    let suffix = "Callback"
-    return type.hasSuffix(suffix) && type.utf8.count > suffix.utf8.count ? String(type.dropLast(suffix.count)) : type
+    oneLine(value["type"], limit: 60).map(TargetGrammar.shortType) ?? "(no type)"
   }
 
   /// Prompt or message, then the answer or the default.

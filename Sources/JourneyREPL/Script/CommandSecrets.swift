@@ -81,9 +81,7 @@ enum CommandSecrets {
 
   /// Whether the target of a `set` is known to be an input whose value may be seen.
   private static func isOpen(_ command: ParsedCommand, step: JSON?) -> Bool {
-    guard let target = target(of: command) else { return false }
-    let fitting = StepTargets(step).callbacks(for: target)
-    return !fitting.isEmpty && fitting.allSatisfy { StepTargets.isOpen($0, target: target) }
+    target(of: command).map { StepTargets(step).isOpen($0) } ?? false
   }
 
   /// The target of a `set`, where it is written out.
