@@ -149,11 +149,15 @@ struct HistoryPolicyTests {
       "config header 'Authorization: Bearer abc'", "config proxy http://me:pw@proxy:8080",
       "config oidcParam login_hint=me",
       "call POST /json/x --data '{\"password\":\"s3cret\"}'", "call GET /json/x?token=abc", "start --query code=abc",
+      "start --query=code=abc",
+      "call POST /json/x --data=password",
+      "config server https://me:pw@am.example.com/am",
     ] {
       #expect(try !keeps(line, .gave(.nothing)), "\(line)")
     }
     for line in [
       "config header 'Accept-Language: fr'", "config proxy http://proxy:8080", "config realm /alpha",
+      "config server https://am.example.com/am?mail=me@example.com",
       "call GET /json/x?_prettyPrint=true", "start --query goto=/x",
     ] {
       #expect(try keeps(line, .gave(.nothing)), "\(line)")
@@ -184,6 +188,8 @@ struct HistoryPolicyTests {
     #expect(try masked("-set 1 's3 cret'") == "-set 1 ••••")
     #expect(try masked("set Password s3cret") == "set Password ••••")
     #expect(try masked("set 9 s3cret") == "set 9 ••••")
+    #expect(try masked("set +0 s3cret") == "set +0 ••••")
+    #expect(try masked("login Login --answer-from Password=env:PW") == "login Login --answer-from Password=env:PW")
     #expect(try masked("set 1 ${pw}") == "set 1 ${pw}")
     #expect(try masked("login Login --answer 'User Name=demo' --answer 1=s3cret").contains("s3cret") == false)
   }

@@ -10,8 +10,8 @@ extension CommandSpec {
     examples: ["call GET /am/json/serverinfo/*", "call GET 'json/users/demo?_fields=mail' --bearer"],
     parameters: [
       ParameterSpec("method", .text, required: true, "HTTP method"),
-      ParameterSpec("path", .text, required: true, "Path, with its query"),
-      .option("data", .text, "Body, sent as JSON"),
+      ParameterSpec("path", .text, required: true, "Path, with its query").hiding(.path),
+      .option("data", .text, "Body, sent as JSON").hiding(.body),
       .flag("bearer", "Use the access token in place of the session"),
     ],
     resultSchema: Schema.object(["status": Schema.integer, "headers": Schema.anyObject, "body": Schema.anything]),

@@ -9,7 +9,7 @@ extension CommandSpec {
     examples: ["config", "config realm", "config realm /alpha"],
     parameters: [
       ParameterSpec("key", .text, "Setting", completion: .settings),
-      ParameterSpec("value", .json, "New value", completion: .settingValues),
+      ParameterSpec("value", .json, "New value", completion: .settingValues).hiding(.setting),
     ],
     resultSchema: Schema.reference("Settings"),
     failures: [.config],

@@ -17,10 +17,12 @@ extension CommandSpec {
     ],
     parameters: [
       ParameterSpec("journey", .text, "Name of the journey", completion: .journeys),
-      .option("answer", .pairs, "Answer to an input", placeholder: "TARGET=VALUE", completion: .targetAnswers),
+      .option("answer", .pairs, "Answer to an input", placeholder: "TARGET=VALUE", completion: .targetAnswers)
+        .hiding(.always),
       .option(
         "answerFrom", .pairs, "Answer that comes from a source", placeholder: "TARGET=SOURCE",
-        completion: .targetSources),
+        completion: .targetSources
+      ).hiding(.never),
       .flag("tokens", "Get tokens when there is a session"),
       .flag("reveal", "Do not mask them"),
     ],

@@ -13,7 +13,7 @@ extension CommandSpec {
     examples: ["set 0 demo", "set Password --from env:DEMO_PASSWORD", "set 'User Name' demo"],
     parameters: [
       ParameterSpec("target", .json, required: true, "Input to answer", completion: .targets),
-      ParameterSpec("value", .json, "Answer", completion: .answers),
+      ParameterSpec("value", .json, "Answer", completion: .answers).hiding(.answer),
       .option("from", .text, "Where the answer comes from", placeholder: "SOURCE", completion: .sources),
       .flag("secret", "Treat the answer as a secret"),
     ],

@@ -11,14 +11,15 @@ extension RecordedLine {
       guard let value = arguments[parameter.name] else { continue }
       let name = RecordedValue.variableName("\(spec.name)_\(parameter.name)")
       let isSecret =
-        parameter.isSecret || parameter.completion == .answers || arguments.isSecret(parameter.name)
-        || spec.name == "call" && WrittenSecrets.areIn(request: value.rawText)
+        arguments.isSecret(parameter.name) || WrittenSecrets.areIn(value.rawText, for: parameter)
       func recorded(_ value: JSON) -> Word { .value(RecordedValue(value.rawText, isSecret: isSecret, name: name)) }
       switch parameter.kind {
       case .boolean: if value.bool == true { words.append(.plain(parameter.optionName)) }
       case .pairs:
         for pair in arguments.pairs(parameter.name) {
-          let isSecret = arguments.isSecret(parameter.name, pair: pair.name) || parameter.name == "answer"
+          let isSecret =
+            arguments.isSecret(parameter.name, pair: pair.name)
+            || WrittenSecrets.areIn("\(pair.name)=\(pair.value.rawText)", for: parameter)
           words.append(.plain(parameter.optionName))
           words.append(.pair(pair.name, RecordedValue(pair.value.rawText, isSecret: isSecret, name: name)))
         }

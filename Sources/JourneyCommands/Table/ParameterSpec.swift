@@ -26,6 +26,19 @@ package struct ParameterSpec: Sendable, Equatable {
     case files, variables, sources
   }
 
+  /// Which of what is written for it is a secret, and stays out of history, echoes and records.
+  package enum Secrecy: Sendable, Equatable {
+    case never, always
+    /// An answer to the step: where its input is not known to be open.
+    case answer
+    /// The value of a pair, by its name.
+    case pair
+    /// A path or a body of a request, by the names in it.
+    case path, body
+    /// The value of the setting that is named before it.
+    case setting
+  }
+
   /// The name in JSON, in camelCase.
   package var name: String
   package var kind: Kind
@@ -39,6 +52,7 @@ package struct ParameterSpec: Sendable, Equatable {
   package var completion: Completion
   /// How its value is named in usage lines, for example `TARGET=VALUE`.
   package var placeholder: String
+  package private(set) var secrecy: Secrecy
 
   /// A parameter by position.
   package init(
@@ -52,6 +66,7 @@ package struct ParameterSpec: Sendable, Equatable {
     isRequired = required
     repeats = kind == .list || kind == .pairs
     placeholder = name
+    secrecy = kind == .secret ? .always : kind == .pairs ? .pair : .never
   }
 
   /// An option without a value.
@@ -68,10 +83,15 @@ package struct ParameterSpec: Sendable, Equatable {
     return spec
   }
 
+  /// The same with another rule for what of it is a secret.
+  func hiding(_ secrecy: Secrecy) -> ParameterSpec {
+    var spec = self
+    spec.secrecy = secrecy
+    return spec
+  }
+
   /// `forceAuth` as it is written on a line: `--force-auth`.
   package var optionName: String { "--" + OptionName.dashed(name) }
-  /// Whether what is written for it must stay out of history and logs.
-  package var isSecret: Bool { kind == .secret }
 }
 
 /// The two spellings of an option: `force-auth` on a line, `forceAuth` in JSON.

@@ -28,14 +28,14 @@ enum CommandSecrets {
       if let option = option(word, of: spec) {
         if option.parameter.kind == .boolean { continue }
         if !option.hasValue { index += 1 }
-        if index < command.words.count, isSecret(option.parameter, at: index, of: command) {
+        if index < command.words.count, isSecret(option.parameter, at: index, of: command, inOption: option.hasValue) {
           found.append((index, option.parameter.kind == .pairs && !option.hasValue))
         }
         continue
       }
       guard let parameter = positional.first else { continue }
       if !parameter.repeats { positional.removeFirst() }
-      if isSecret(parameter, at: index, of: command), !(spec.name == "set" && isOpen(command, step: step)) {
+      if isSecret(parameter, at: index, of: command), !(parameter.secrecy == .answer && isOpen(command, step: step)) {
         found.append((index, false))
       }
     }
@@ -58,16 +58,13 @@ enum CommandSecrets {
       }.joined(separator: " ")
   }
 
-  private static func isSecret(_ parameter: ParameterSpec, at index: Int, of command: ParsedCommand) -> Bool {
-    if parameter.isSecret || parameter.completion == .answers || parameter.name == "answer" { return true }
+  /// - Parameter inOption: The word is `--name=value`.
+  private static func isSecret(
+    _ parameter: ParameterSpec, at index: Int, of command: ParsedCommand, inOption: Bool = false
+  ) -> Bool {
     let text = WordText.plain(command.words[index])
-    if parameter.kind == .pairs { return WrittenSecrets.areIn(pair: text) }
-    switch command.words.first?.literal {
-    case "config" where index > 1:
-      return WrittenSecrets.areIn(setting: command.words[index - 1].literal ?? "", [text])
-    case "call": return parameter.isOption ? WrittenSecrets.areIn(body: text) : WrittenSecrets.areIn(request: text)
-    default: return false
-    }
+    let value = inOption ? String(Substring(text.utf8.drop { $0 != UInt8(ascii: "=") }.dropFirst())) : text
+    return WrittenSecrets.areIn(value, for: parameter, setting: command.words[index - 1].literal)
   }
 
   private static func option(_ word: Word, of spec: CommandSpec) -> (parameter: ParameterSpec, hasValue: Bool)? {
