@@ -81,6 +81,7 @@ import Testing
     _ = await bench.failure("set 0 failed-canary")
     try await bench.run("config header 'X-Key: header-canary'; config oidcParam login_hint=param-canary")
     _ = await bench.failure("call PUT json/x --data '{\"userpassword\":\"data-canary\"}'")
+    _ = await bench.failure("call PUT json/x --data body-canary")
     try await bench.run("record off")
     let text = try script()
     for secret in ["canary", "123456", "AQIC5w", Step.authID] { #expect(!text.contains(secret), "\(text)") }
@@ -91,6 +92,15 @@ import Testing
     // What was written as a name at first is taken back once it is known as a secret.
     #expect(text.contains("set 0 --from env:ANSWER_USER_NAME\nset 0 demo\n"))
     for line in text.split(separator: "\n") { _ = try ScriptParser.parse(line: String(line)) }
+  }
+
+  @Test func `a record that begins inside of a journey says that it does not stand alone`() async throws {
+    let bench = try Bench()
+    bench.server.expect(Step.login)
+    let early = try await bench.workspace.runLine("record \(path); record off")
+    #expect(early.allSatisfy { $0.warnings.isEmpty })
+    let late = try await bench.workspace.runLine("start; record \(path)-2; record off")
+    #expect(late[1].warnings.first?.contains("before 'start'") == true)
   }
 
   @Test func `what a script captured is a variable of the record`() async throws {

@@ -43,6 +43,14 @@ import Testing
     #expect(bench.notices.text.contains("callbacks[1].message is masked: --reveal"))
   }
 
+  @Test func `a path that leads nowhere is told what there is`() async throws {
+    let bench = try Bench()
+    bench.server.expect(Step.login)
+    try await bench.run("start")
+    #expect(await bench.failure("capture x calbacks")?.hint == "Did you mean callbacks?")
+    #expect(await bench.failure("capture x nothing.here")?.hint?.contains("stage") == true)
+  }
+
   @Test func `a text shown by its references does not bring a secret back`() async throws {
     let bench = try Bench(environment: ["PW": "P@ss \"wörd\"/+canary"])
     bench.server.expect(Step.login)

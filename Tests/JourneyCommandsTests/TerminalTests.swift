@@ -201,4 +201,11 @@ import Testing
     try await bench.run("set 0.question")
     #expect(person.asked.first?.choices == ["First machine?", "First language?"])
   }
+
+  @Test func `an answer before its question is asked for by the prompt`() async throws {
+    let person = Person(["engine"])
+    let bench = try await bench(person, Step.document([Self.kba]))
+    try await bench.run("set 0.answer")
+    #expect(person.asked.map(\.text) == ["Security question, answer"])
+  }
 }

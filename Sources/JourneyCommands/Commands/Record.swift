@@ -45,7 +45,11 @@ extension CommandSpec {
         _ = recorder.end()
         throw error
       }
-      return Output(["path": .string(file)], .path)
+      var output = Output(["path": .string(file)], .path)
+      if context.profile.state.withLock({ $0.open }) != nil {
+        output.warnings.append("A step is at hand, so the script begins inside of a journey: record before 'start'.")
+      }
+      return output
     })
 
   /// Whether nothing is lost when the file is written: there is none, or an empty one.

@@ -87,7 +87,8 @@ enum StepQuestion {
   private static func title(of callback: any Callback, _ input: Int) -> String {
     switch callback {
     case let kba as KbaCreateCallback where input == kba.wire.input(suffix: "answer"):
-      return "Answer to \"\(shown(kba.selectedQuestion))\""
+      let prompt = "\(shown(kba.prompt ?? "Security question")), answer"
+      return kba.selectedQuestion.isEmpty ? prompt : "Answer to \"\(shown(kba.selectedQuestion))\""
     case let kba as KbaCreateCallback: return shown(kba.prompt ?? "Security question")
     case let terms as TermsAndConditionsCallback:
       return "Accept the terms\(terms.version.isEmpty ? "" : " (version \(shown(terms.version)))")"
@@ -98,7 +99,8 @@ enum StepQuestion {
     default:
       let text = (callback.prompt ?? callback.message).map(shown)
       let title =
-        [text, callback.type.map(TargetGrammar.shortType)].compactMap { $0 }.first { !$0.isEmpty } ?? "Answer \(callback.wire.index)"
+        [text, callback.type.map(TargetGrammar.shortType)].compactMap { $0 }.first { !$0.isEmpty }
+        ?? "Answer \(callback.wire.index)"
       let field = callback.valueInput == nil ? callback.wire.inputs[input].suffix ?? "" : ""
       return field.isEmpty ? title : "\(title), \(field)"
     }

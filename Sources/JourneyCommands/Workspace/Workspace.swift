@@ -153,8 +153,13 @@ package final class Workspace: Sendable {
     let path = try ResultPath(parsing: path)
     guard let result else { throw Failure(.usage, "There is no result yet.", hint: "Run a command first.") }
     if let value = path.value(in: result) { return value }
+    let names = result.object?.members.map(\.name) ?? []
+    let near = Text.near(path.text, among: names)
+    let hint =
+      near.isEmpty ? "It has \(names.joined(separator: ", "))." : "Did you mean \(near.joined(separator: " or "))?"
     throw Failure(
-      .expectation, "The last result has nothing at \(path.text).", hint: "'show' gives the last node as it is.",
+      .expectation, "The last result has nothing at \(path.text).",
+      hint: names.isEmpty ? "'show' gives the last node as it is." : hint,
       data: ["path": .string(path.text), "actual": .null])
   }
 
