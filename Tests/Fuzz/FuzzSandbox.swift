@@ -27,7 +27,7 @@ enum FuzzSandbox {
     if let clients = try? ClientsFile.clients(path) { require(!clients.isEmpty, "no client at all") }
     var settings = Services.Settings()
     do throws(SandboxError) {
-      _ = try SwitchesFile.read(file: path, options: [], into: &settings)
+      _ = try SwitchesFile.read(file: path, options: [], into: &settings, random: SystemRandom())
     } catch {
       require(error.description.contains(path), "a failure without its file")
     }
