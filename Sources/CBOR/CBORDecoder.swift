@@ -40,7 +40,7 @@ private struct CBORDecoder {
       return .text(text)
     case .array(let count): return .array(try elements(count, depth: depth))
     case .map(let count): return .map(try members(count, depth: depth))
-    case .other, nil: throw .unsupported(offset: start)
+    case nil: throw .unsupported(offset: start)
     }
   }
 
@@ -64,7 +64,7 @@ private struct CBORDecoder {
     return members
   }
 
-  /// What stands first, with its head taken off and, of strings, their bytes. Nil where libcbor knows it and says nothing of it.
+  /// What stands first, with its head taken off and, of strings, their bytes. Nil where it is of a kind that is not read here.
   private mutating func item() throws(CBORError) -> Item? {
     var found: Item?
     let result = withUnsafeMutablePointer(to: &found) { found in
@@ -82,17 +82,15 @@ private struct CBORDecoder {
   }
 }
 
-/// One item as libcbor reports it.
+/// One item as libcbor reports it. There is none for what is not read here.
 private enum Item {
   case value(CBOR)
   case text([UInt8])
   case array(Int)
   case map(Int)
-  /// What is not read here.
-  case other
 
   static func callbacks() -> cbor_callbacks {
-    var all = cbor_callbacks()
+    var all = journey_cbor_callbacks()
     all.uint8 = { set($0, .value(.unsigned(UInt64($1)))) }
     all.uint16 = { set($0, .value(.unsigned(UInt64($1)))) }
     all.uint32 = { set($0, .value(.unsigned(UInt64($1)))) }
@@ -101,28 +99,22 @@ private enum Item {
     all.negint16 = { set($0, .value(.negative(UInt64($1)))) }
     all.negint32 = { set($0, .value(.negative(UInt64($1)))) }
     all.negint64 = { set($0, .value(.negative($1))) }
-    all.byte_string = { set($0, .value(.bytes(Array(UnsafeBufferPointer(start: $1, count: $2))))) }
-    all.string = { set($0, .text(Array(UnsafeBufferPointer(start: $1, count: $2)))) }
+    all.byte_string = { set($0, .value(.bytes(bytes($1, $2)))) }
+    all.string = { set($0, .text(bytes($1, $2))) }
     all.array_start = { set($0, .array(count($1))) }
     all.map_start = { set($0, .map(count($1))) }
     all.boolean = { set($0, .value(.bool($1))) }
     all.null = { set($0, .value(.null)) }
-    all.byte_string_start = { set($0, .other) }
-    all.string_start = { set($0, .other) }
-    all.indef_array_start = { set($0, .other) }
-    all.indef_map_start = { set($0, .other) }
-    all.indef_break = { set($0, .other) }
-    all.undefined = { set($0, .other) }
-    all.tag = { context, _ in set(context, .other) }
-    all.float2 = { context, _ in set(context, .other) }
-    all.float4 = { context, _ in set(context, .other) }
-    all.float8 = { context, _ in set(context, .other) }
     return all
   }
 }
 
-/// A count of C, whose upper half Swift sees as negative.
-private func count(_ count: Int) -> Int { Int(clamping: UInt(bitPattern: count)) }
+/// A count of C: `size_t` up to libcbor 0.8, whose upper half Swift sees as negative, `uint64_t` since.
+private func count(_ count: some BinaryInteger) -> Int { Int(clamping: UInt64(truncatingIfNeeded: count)) }
+
+private func bytes(_ start: UnsafePointer<UInt8>?, _ length: some BinaryInteger) -> [UInt8] {
+  Array(UnsafeBufferPointer(start: start, count: count(length)))
+}
 
 /// Puts an item where the caller of libcbor looks for it.
 private func set(_ context: UnsafeMutableRawPointer?, _ item: Item) {

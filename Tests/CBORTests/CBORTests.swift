@@ -56,6 +56,12 @@ struct CBORTests {
     #expect(throws: error) { try CBOR(decoding: CBORTests.bytes(hex)) }
   }
 
+  /// What is wrong about them depends on the version of libcbor.
+  @Test(arguments: ["e0", "f0", "f820", "f8ff", "82e001"])
+  func `simple values without a name are refused`(hex: String) {
+    #expect(throws: CBORError.self) { try CBOR(decoding: CBORTests.bytes(hex)) }
+  }
+
   @Test func `values stand sixteen deep and no deeper`() throws {
     let deep = [UInt8](repeating: 0x81, count: CBOR.depthLimit)
     #expect(throws: Never.self) { try CBOR(decoding: deep + [0]) }
