@@ -54,7 +54,8 @@ final class Control: Sendable {
       return [:]
     case ("/sandbox/clock", "GET"): return ["now": .string(services.clock.now.text)]
     case ("/sandbox/clock", "POST"):
-      guard let seconds = try body(request)["advance"]?.integer, abs(seconds) <= 3_155_760_000 else {
+      guard let seconds = try body(request)["advance"]?.integer, (-3_155_760_000...3_155_760_000).contains(seconds)
+      else {
         throw AMError(400, "The body is {\"advance\":SECONDS}")
       }
       services.clock.advance(seconds: seconds)

@@ -104,7 +104,7 @@ struct Fault: Sendable {
 /// The rules in force; the first that fits strikes.
 final class Faults: Sendable {
   private let rules = Mutex<[Fault]>([])
-  /// Whether there are any, so that a request without faults takes no lock.
+  /// Whether there are any, so that a request without faults takes no lock. Changed only while `rules` is locked.
   private let areThere = Atomic<Bool>(false)
 
   func add(_ faults: [Fault]) {
@@ -115,8 +115,10 @@ final class Faults: Sendable {
   }
 
   func clear() {
-    rules.withLock { $0.removeAll() }
-    areThere.store(false, ordering: .releasing)
+    rules.withLock { rules in
+      rules.removeAll()
+      areThere.store(false, ordering: .releasing)
+    }
   }
 
   var json: JSON { rules.withLock { .array($0.map { .object($0.json) }) } }

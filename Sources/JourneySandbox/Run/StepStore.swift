@@ -1,6 +1,6 @@
 import Synchronization
 
-/// One run of a journey from its start to its end; its steps belong together. Guarded by the store that holds the steps.
+/// One run of a journey from its start to its end; its steps belong together.
 final class Attempt: Sendable {
   let reference: String
   /// Whether a session has come of it, or its result has been taken: then none of its steps can be answered any more.
