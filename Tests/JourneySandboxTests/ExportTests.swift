@@ -111,9 +111,80 @@ struct ExportTests {
       ])
     #expect(
       try load(export).notes == [
-        "Odd, PollingWaitNode a: secondsToWait is no number, and counts as absent",
+        "Odd, PollingWaitNode a: secondsToWait is no number of 32 bits, and counts as absent",
         "Odd, PollingWaitNode a: there is no value for &{esv.none}",
       ])
+  }
+
+  @Test func `a number that a server could not hold is told, and nothing is reckoned with it`() async throws {
+    let large: JSON = 4_611_686_018_427_387_904
+    let export = ExportMaker.journey(
+      "Large",
+      [
+        .init("wait", "PollingWaitNode", ["secondsToWait": large], [("DONE", "key")]),
+        .init("key", "WebAuthnRegistrationNode", ["timeout": large], [("success", ExportMaker.success)]),
+        .init("age", "PersistentCookieDecisionNode", ["idleTimeout": .number(.init(Int.min))], []),
+      ])
+    let notes = try load(export).notes
+    for name in ["secondsToWait", "timeout", "idleTimeout"] {
+      #expect(notes.contains { $0.hasSuffix("\(name) is no number of 32 bits, and counts as absent") }, "\(name)")
+    }
+    #expect(try await (try Desk(journey: export)).start("Large").types() == ["PollingWaitCallback"])
+  }
+
+  @Test func `journeys that run each other before there is a step are refused`() throws {
+    func tree(_ name: String, _ inner: String, before: [ExportMaker.Node] = []) -> JSON.Object.Member {
+      let node = ExportMaker.Node(
+        "in", "InnerTreeEvaluatorNode", ["tree": .string(inner)], [("true", ExportMaker.success)])
+      return .init(name: name, value: .object(ExportMaker.tree(name, before + [node])))
+    }
+    func export(_ trees: JSON.Object.Member...) -> JSON { ["trees": .object(JSON.Object(trees))] }
+    let pass = ExportMaker.Node("pass", "SetStateNode", [:], [("outcome", "in")])
+    let error = try refusal(export(tree("A", "B"), tree("B", "C", before: [pass]), tree("C", "B")))
+    #expect(error.message == "it runs its own journey, by way of C, before there is a step")
+    #expect(error.journey == "B")
+    #expect(error.node == "InnerTreeEvaluatorNode in")
+    let step = ExportMaker.Node("ask", "UsernameCollectorNode", [:], [("outcome", "in")])
+    #expect(throws: Never.self) { try load(export(tree("A", "B"), tree("B", "A", before: [step]))) }
+  }
+
+  @Test(.timeLimit(.minutes(1))) func `a long way without a step is no loop, and is looked through in a moment`() throws
+  {
+    let last = 20_000
+    let nodes = (0...last).map { number in
+      ExportMaker.Node(
+        "n\(number)", "ModifyAuthLevelNode", [:],
+        [("outcome", number == last ? ExportMaker.success : "n\(number + 1)")])
+    }
+    let graph = Dictionary(uniqueKeysWithValues: nodes.map { ($0.key, Set($0.connections.map(\.1))) })
+    #expect(JourneyLoops.loop(in: graph) == nil)
+    var withLoop = graph
+    withLoop["n\(last)"] = ["n\(last - 2)"]
+    #expect(JourneyLoops.loop(in: withLoop).map(Set.init) == ["n\(last)", "n\(last - 1)", "n\(last - 2)"])
+  }
+
+  static let malformed: [(JSON.Object, JSON, String)] = [
+    ([:], ["nodeType": "SetStateNode", "connections": []], "it has no object \"connections\""),
+    ([:], ["nodeType": "SetStateNode"], "it has no object \"connections\""),
+    (
+      [:], ["nodeType": "SetStateNode", "connections": ["outcome": 5]],
+      "its outcome outcome leads to 5, which is no text"
+    ),
+    ([:], ["nodeType": 5, "connections": [:]], "its \"nodeType\" is no text"),
+    (
+      ["enabled": "yes"], ["nodeType": "SetStateNode", "connections": [:]], "its \"enabled\" is neither true nor false"
+    ),
+  ]
+
+  @Test(arguments: malformed)
+  func `a tree or a node of another form is an error with its place`(
+    flags: JSON.Object, node: JSON, message: String
+  ) throws {
+    var tree: JSON.Object = ["_id": "Bad", "entryNodeId": "a", "nodes": ["a": node]]
+    for flag in flags.members { tree[flag.name] = flag.value }
+    let error = try refusal(["trees": ["Bad": ["tree": .object(tree), "nodes": [:]]]])
+    #expect(error.message == message)
+    #expect(error.journey == "Bad")
   }
 
   @Test

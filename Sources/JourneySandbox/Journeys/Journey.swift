@@ -5,6 +5,8 @@ final class Journey: Sendable {
   static let failureID = "e301438c-0bd0-429c-ab0c-66126501069a"
 
   let name: String
+  /// The export that it came from; nil for one that the sandbox made.
+  let file: String?
   let entry: String
   let nodes: [String: JourneyNode]
   let isEnabled: Bool
@@ -23,10 +25,11 @@ final class Journey: Sendable {
   let providers: [String]
 
   init(
-    name: String, entry: String, nodes: [String: JourneyNode], flags: JourneyFlags, templates: [String: MailTemplate],
-    providers: [String]
+    name: String, file: String? = nil, entry: String, nodes: [String: JourneyNode], flags: JourneyFlags,
+    templates: [String: MailTemplate], providers: [String]
   ) {
     self.name = name
+    self.file = file
     self.entry = entry
     self.nodes = nodes
     isEnabled = flags.isEnabled

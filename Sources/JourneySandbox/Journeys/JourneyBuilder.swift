@@ -33,7 +33,7 @@ struct JourneyBuilder {
     for type in loader.stubs { stubs[type, default: []].insert(exported.name) }
     try check(entry: entry, nodes: nodes, exported: exported)
     return Journey(
-      name: exported.name, entry: entry, nodes: nodes, flags: JourneyBuilder.flags(tree),
+      name: exported.name, file: exported.file, entry: entry, nodes: nodes, flags: try JourneyBuilder.flags(exported),
       templates: MailTemplate.templates(exported.entry["emailTemplates"]?.object),
       providers: (exported.entry["socialIdentityProviders"]?.object?.members ?? []).map(\.name))
   }
@@ -41,12 +41,21 @@ struct JourneyBuilder {
   private func node(_ member: JSON.Object.Member, loader: inout NodeLoader, exported: ExportedTree) throws(SandboxError)
     -> JourneyNode
   {
-    guard let type = member.value["nodeType"]?.string ?? loader.type(of: member.name) else {
-      throw SandboxError("it has no type", file: exported.file, journey: exported.name, node: member.name)
+    func fault(_ text: String) -> SandboxError {
+      SandboxError(text, file: exported.file, journey: exported.name, node: member.name)
+    }
+    let named = member.value["nodeType"]
+    guard named?.isNull ?? true || named?.string != nil else { throw fault("its \"nodeType\" is no text") }
+    guard let type = named?.string ?? loader.type(of: member.name) else { throw fault("it has no type") }
+    guard let connected = member.value["connections"]?.object else {
+      throw fault("it has no object \"connections\"")
     }
     var connections: [String: String] = [:]
-    for connection in member.value["connections"]?.object?.members ?? [] {
-      guard let target = connection.value.string else { continue }
+    for connection in connected.members {
+      guard let target = connection.value.string else {
+        throw fault(
+          "its outcome \(connection.name) leads to \(connection.value.text().onOneLine(limit: 60)), which is no text")
+      }
       connections[connection.name] = target
     }
     let behaviour = try loader.node(member.name, type: type, connected: connections.keys.sorted())
@@ -55,19 +64,27 @@ struct JourneyBuilder {
       behaviour: behaviour)
   }
 
-  private static func flags(_ tree: JSON.Object) -> JourneyFlags {
+  private static func flags(_ exported: ExportedTree) throws(SandboxError) -> JourneyFlags {
+    let tree = exported.tree
     var flags = JourneyFlags()
-    flags.isEnabled = tree["enabled"]?.bool ?? true
-    flags.innerTreeOnly = tree["innerTreeOnly"]?.bool ?? false
-    flags.mustRun = tree["mustRun"]?.bool ?? false
-    flags.noSession = tree["noSession"]?.bool ?? false
-    flags.transactionalOnly = tree["transactionalOnly"]?.bool ?? false
+    for (name, path) in switches {
+      guard let value = tree[name], !value.isNull else { continue }
+      guard let flag = value.bool ?? value.string.flatMap(Bool.init) else {
+        throw SandboxError("its \"\(name)\" is neither true nor false", file: exported.file, journey: exported.name)
+      }
+      flags[keyPath: path] = flag
+    }
     flags.identityResource = tree["identityResource"]?.string.flatMap { $0 == "null" || $0.isEmpty ? nil : $0 }
     flags.timeoutMinutes = minutes(tree["treeTimeout"])
     flags.maximumSessionMinutes = minutes(tree["maximumSessionTime"])
     flags.maximumIdleMinutes = minutes(tree["maximumIdleTime"])
     return flags
   }
+
+  private static let switches: [(name: String, path: any WritableKeyPath<JourneyFlags, Bool> & Sendable)] = [
+    ("enabled", \.isEnabled), ("innerTreeOnly", \.innerTreeOnly), ("mustRun", \.mustRun), ("noSession", \.noSession),
+    ("transactionalOnly", \.transactionalOnly),
+  ]
 
   /// Unset is absent, null, or 0.
   private static func minutes(_ json: JSON?) -> Int? {
@@ -94,11 +111,6 @@ struct JourneyBuilder {
         }
         if seen.insert(target).inserted { open.append(target) }
       }
-    }
-    if let inner = nodes[entry]?.behaviour as? InnerTreeEvaluatorNode, inner.journey == exported.name {
-      throw SandboxError(
-        "it runs its own journey before there is a step", file: exported.file, journey: exported.name,
-        node: "InnerTreeEvaluatorNode \(entry)")
     }
     if let node = JourneyLoops.node(in: nodes, reachable: seen) {
       throw SandboxError(

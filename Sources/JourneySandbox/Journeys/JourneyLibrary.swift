@@ -13,7 +13,21 @@ struct JourneyLibrary {
     sets = Dictionary(realms.map { ($0, JourneySet()) }, uniquingKeysWith: { $1 })
     try add(try BuiltInJourneys.trees())
     for path in paths { try add(try ExportReader.trees(at: path)) }
+    for set in sets.values { try JourneyLibrary.check(set) }
     noteMissingJourneys()
+  }
+
+  /// Refuses journeys that run each other, or themselves, for ever.
+  private static func check(_ set: JourneySet) throws(SandboxError) {
+    let first = Dictionary(
+      set.names.map { ($0, set.journey($0).map(JourneyLoops.first) ?? []) }, uniquingKeysWith: { $1 })
+    guard let loop = JourneyLoops.loop(in: first.mapValues { Set($0.map(\.runs)) }), let name = loop.min(),
+      let journey = set.journey(name), let next = first[name]?.first(where: { loop.contains($0.runs) })
+    else { return }
+    let others = loop.count > 1 ? ", by way of \(next.runs)," : ""
+    throw SandboxError(
+      "it runs its own journey\(others) before there is a step", file: journey.file, journey: name,
+      node: "\(next.node.type) \(next.node.id)")
   }
 
   /// A tree of a realm goes there alone; one of no realm, or of a realm that the sandbox does not have, goes to all, where a tree of their own

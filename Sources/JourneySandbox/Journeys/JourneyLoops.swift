@@ -7,17 +7,52 @@ enum JourneyLoops {
   static func node(in nodes: [String: JourneyNode], reachable: Set<String>) -> JourneyNode? {
     let kinds: [(JourneyNode) -> Bool] = [{ $0.behaviour.alwaysPasses }, { onlyLooks.contains($0.type) }]
     for isOfKind in kinds {
-      var rest = Set(reachable.filter { nodes[$0].map(isOfKind) ?? false })
-      // What leads to no other node of its kind, or is led to from none, is in no loop of them.
-      var count: Int
-      repeat {
-        count = rest.count
-        let targets = Dictionary(
-          uniqueKeysWithValues: rest.map { ($0, nodes[$0].map { Set($0.connections.values) } ?? []) })
-        let ledTo = targets.values.reduce(into: Set()) { $0.formUnion($1) }
-        rest = rest.filter { ledTo.contains($0) && targets[$0]?.isDisjoint(with: rest) == false }
-      } while rest.count < count
-      if let first = rest.min() { return nodes[first] }
+      let ofKind = nodes.filter { reachable.contains($0.key) && isOfKind($0.value) }
+      if let first = loop(in: ofKind.mapValues { Set($0.connections.values) })?.min() { return nodes[first] }
+    }
+    return nil
+  }
+
+  /// The nodes that run another journey before the journey comes to a step, whatever is decided in it.
+  static func first(in journey: Journey) -> [(node: JourneyNode, runs: String)] {
+    var found: [(node: JourneyNode, runs: String)] = []
+    var seen: Set<String> = [journey.entry]
+    var open = [journey.entry]
+    while let id = open.popLast() {
+      guard let node = journey.nodes[id] else { continue }
+      if let inner = node.behaviour as? InnerTreeEvaluatorNode { found.append((node, inner.journey)) }
+      guard node.behaviour.alwaysPasses else { continue }
+      open += node.connections.values.filter { seen.insert($0).inserted }
+    }
+    return found
+  }
+
+  /// Some loop of a graph, which names for each point where it leads; nil where there is none. Takes time in proportion to what is there.
+  static func loop(in graph: [String: Set<String>]) -> ArraySlice<String>? {
+    var ways: [String: Int] = [:]
+    for target in graph.values.joined() { ways[target, default: 0] += 1 }
+    // What nothing leads to is in no loop: taken away one after the other, loops are left and what they lead to.
+    var rest = graph
+    var open = graph.keys.filter { ways[$0] == nil }
+    while let point = open.popLast() {
+      for target in rest.removeValue(forKey: point) ?? [] {
+        ways[target, default: 0] -= 1
+        if ways[target] == 0 { open.append(target) }
+      }
+    }
+    // From each of them a way back comes to a loop, since something leads to each.
+    var origins: [String: String] = [:]
+    for (point, targets) in rest.sorted(by: { $0.key < $1.key }) {
+      for target in targets { origins[target] = point }
+    }
+    var path: [String] = []
+    var places: [String: Int] = [:]
+    var next = rest.keys.min()
+    while let point = next {
+      if let place = places[point] { return path[place...] }
+      places[point] = path.count
+      path.append(point)
+      next = origins[point]
     }
     return nil
   }

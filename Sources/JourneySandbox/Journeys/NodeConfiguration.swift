@@ -10,7 +10,7 @@ struct NodeConfiguration: Sendable {
   let members: JSON.Object
   /// The outcomes that the graph connects; empty for a child of a page.
   let connected: [String]
-  /// Members that should have been numbers.
+  /// Members that should have been numbers of 32 bits.
   let oddities = Oddities()
 
   /// The type without the prefix that newer exports put before some.
@@ -30,12 +30,13 @@ struct NodeConfiguration: Sendable {
     return text
   }
 
+  /// A number of 32 bits, as AM's nodes have them, so that nothing that is reckoned with it can overflow.
   func integer(_ name: String) -> Int? {
     guard let value = self[name] else { return nil }
-    if let number = value.integer ?? value.double.map({ Int($0.rounded().clamped()) })
-      ?? value.string.flatMap({ Int($0) })
+    if let number = value.double?.rounded() ?? value.string.flatMap({ Int($0) }).map(Double.init),
+      let exact = Int32(exactly: number)
     {
-      return number
+      return Int(exact)
     }
     if value.string?.isEmpty != true, value.string?.contains("&{") != true { oddities.add(name) }
     return nil
@@ -77,9 +78,4 @@ final class Oddities: Sendable {
   func add(_ name: String) { found.withLock { _ = $0.insert(name) } }
 
   var names: Set<String> { found.withLock { $0 } }
-}
-
-extension Double {
-  /// Within what an Int holds.
-  fileprivate func clamped() -> Double { Swift.min(Swift.max(self, -9e15), 9e15) }
 }

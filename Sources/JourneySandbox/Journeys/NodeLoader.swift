@@ -39,7 +39,7 @@ struct NodeLoader {
     }
     defer {
       for name in configuration.oddities.names {
-        remarks.insert("\(exported.name), \(type) \(id): \(name) is no number, and counts as absent")
+        remarks.insert("\(exported.name), \(type) \(id): \(name) is no number of 32 bits, and counts as absent")
       }
     }
     do {
