@@ -91,6 +91,23 @@ struct StrictOAuthTests {
     #expect(frame.header("X-Frame-Options") == nil)
   }
 
+  @Test func `the frame that watches a session knows the origins of pages, and leaves the idle time alone`()
+    async throws
+  {
+    var configured: Desk?
+    let clients: JSON = [
+      [
+        "clientId": "page", "redirectUris": ["https://page.example/cb", "org.example:/cb"], "scopes": ["openid"],
+        "method": "none",
+      ]
+    ]
+    try TemporaryFile.with(clients.text()) { path in configured = try Desk { $0.clientsFile = path } }
+    let frame = await (try #require(configured)).send("GET", "/oauth2/connect/checkSession").text
+    #expect(frame.contains(#"[\u0022page\u0022,[\u0022https://page.example/cb\u0022]]"#))
+    #expect(frame.contains(#"[\u0022journey\u0022,[]]"#))
+    #expect(frame.contains("sessions?_action=validate\\u0026refresh=false"))
+  }
+
   @Test func `devices are listed to the access token of their user too`() async throws {
     let tokens = try await TokenDesk(desk: desk).tokens()
     let bearer: HeaderList = [("Authorization", "Bearer " + (try #require(tokens["access_token"]?.string)))]
