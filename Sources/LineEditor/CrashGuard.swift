@@ -18,21 +18,34 @@ private let guardedTerminal = Atomic<Int32>(-1)
 package enum CrashGuard {
   private static let crashes = [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP]
 
-  /// Takes the signals of a crash from the runtime. SIGQUIT, for which it prints the same, only ends the process.
+  /// Takes the signals of a crash from the runtime. SIGQUIT, for which it prints the same, only ends the process. What was ignored when the
+  /// process began stays so: a shell starts what goes to the background that way.
   package static func install() {
     // The handler must not be the first to ask for these.
     _ = (guardedMode.load(ordering: .relaxed), guardedTerminal.load(ordering: .relaxed))
-    for signal in crashes + [SIGQUIT] {
+    for signal in crashes + [SIGQUIT] where !isIgnored(signal) {
       var action = sigaction()
       #if canImport(Glibc)
         action.__sigaction_handler.sa_handler = handler
       #else
         action.__sigaction_u.__sa_handler = handler
       #endif
-      // On the stack that the runtime has put aside: the usual one may have run over.
+      // On the stack that the runtime has put aside, where it has: the usual one may have run over.
       action.sa_flags = Int32(SA_ONSTACK) | Int32(bitPattern: UInt32(SA_RESETHAND))
       sigaction(signal, &action, nil)
     }
+  }
+
+  private static func isIgnored(_ signal: Int32) -> Bool {
+    var action = sigaction()
+    guard sigaction(signal, nil, &action) == 0 else { return false }
+    #if canImport(Glibc)
+      let handler = action.__sigaction_handler.sa_handler
+    #else
+      let handler = action.__sigaction_u.__sa_handler
+    #endif
+    // SIG_IGN is a number in the clothes of a function, so that numbers are compared.
+    return unsafeBitCast(handler, to: UInt.self) == unsafeBitCast(SIG_IGN, to: UInt.self)
   }
 
   /// From now on a crash puts this terminal into this mode. The one that was named first counts, until it is let go.
