@@ -1,4 +1,4 @@
-import COpenSSL
+internal import COpenSSL
 
 /// The bytes of a file with certificates or a private key, as a TLS library reads it: so that what is wrong with a file is told
 /// before a connection, and as what it is.

@@ -15,7 +15,7 @@ struct Daemon: @unchecked Sendable {
   private static let connectionLimit: UInt32 = 16_384
   /// A connection without a request, or in the middle of one, is closed after that time; a handler may take longer.
   private static let idleSeconds: UInt32 = 120
-  /// Two for each processor: a large request holds up the other connections of its thread alone.
+  /// Two for each processor, 4 to 16: a large request holds up the other connections of its thread alone.
   private static var threads: UInt32 { UInt32(min(max(2 * sysconf(Int32(_SC_NPROCESSORS_ONLN)), 4), 16)) }
 
   private let daemon: OpaquePointer

@@ -34,7 +34,6 @@ enum Main {
   private static func prepareProcess() {
     Faces.guardAgainstCrashes()
     signal(SIGPIPE, SIG_IGN)
-    // A file that may grow no further is an error of the write too.
     signal(SIGXFSZ, SIG_IGN)
     openStandardStreams()
     var none = rlimit(rlim_cur: 0, rlim_max: 0)

@@ -62,6 +62,15 @@ struct ScriptTests {
     if let hint { #expect(lines.dropFirst() == ["hint: \(hint)"]) }
   }
 
+  @Test func `a signal that was ignored when the program began does not end it`() throws {
+    let arguments = ["--client-id", "x", "--client-secret-from", "cmd:kill -QUIT $PPID", "-c", "- start; echo alive"]
+    let server = ["--server", "http://127.0.0.1:1/am"]
+    let shell = ["-c", "trap '' QUIT; exec \"$0\" \"$@\"", try Program.journey().path] + server + arguments
+    #expect(try Program(path: "/bin/sh").run(shell, environment: home.environment).output.hasSuffix("alive\n"))
+    let other = try Program.journey().run(server + arguments, environment: home.environment)
+    #expect(other.status == 128 + SIGQUIT)
+  }
+
   @Test func `one script gives the same bytes by -f, as FILE, by -c, by < and by source`() throws {
     let text = "# a script\necho one 'é 日本'\r\necho two; echo \"three\\n3\"\necho \\\n  four\n"
     let path = try home.file("a.journey", text)

@@ -42,7 +42,7 @@ package struct FaceSpec: Sendable, Equatable {
       .option("allowOrigin", .list, "Origins of browser pages that may use it", placeholder: "ORIGIN"),
       .option("cookieAttributes", .text, "Attributes of the session cookie"),
       .option(
-        "switch", .list, "Be another server: 'journey sandbox --help' lists the switches", placeholder: "NAME[=VALUE]"),
+        "switch", .list, "Be another server, by a switch that --help lists at its end", placeholder: "NAME[=VALUE]"),
       .option("switches", .file, "JSON file with switches, and rules for faults", placeholder: "FILE"),
       .flag("verbose", "Print one line a request on standard error"),
     ])

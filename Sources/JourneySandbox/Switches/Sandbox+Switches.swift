@@ -1,6 +1,19 @@
 extension Sandbox {
-  /// The switches by name, with what each does, for help.
+  /// The switches by name, with what each does, its default and what it takes, for help.
   package static var switches: [(name: String, summary: String)] {
-    Switch.all.map { (name: $0.name, summary: $0.summary) }
+    Switch.all.map { (name: $0.name, summary: [$0.summary, $0.values].compactMap(\.self).joined(separator: " ")) }
+  }
+}
+
+extension Switch {
+  /// `(DEFAULT; LEAST to MOST)`; nil for those that are on or off.
+  fileprivate var values: String? {
+    let standard = Services.Settings()
+    return switch kind {
+    case .number(let path, let range):
+      "(\(standard[keyPath: path]); \(range.lowerBound) to \(range.upperBound))"
+    case .token(let path): "(\(standard[keyPath: path]))"
+    case .flag, .domains, .preset: nil
+    }
   }
 }
