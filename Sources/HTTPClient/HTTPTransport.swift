@@ -9,8 +9,12 @@ package protocol HTTPTransport: Sendable {
   /// Where a task is nearest to the network: one that prefers this executor sends and gets answers without changing threads.
   /// Nil where it makes no difference. What blocks there would hold up all transfers.
   var executor: (any TaskExecutor)? { get }
+
+  /// Gives back connections and threads. What is under way ends, and nothing is sent any more.
+  func close()
 }
 
 extension HTTPTransport {
   package var executor: (any TaskExecutor)? { nil }
+  package func close() {}
 }

@@ -27,6 +27,11 @@ public protocol JourneyStorage: Sendable {
   var place: String? { get }
   /// Runs `body` while no other user of the same storage, in any process, runs one.
   func exclusively<Value: Sendable>(_ body: @Sendable () async throws -> Value) async throws -> Value
+  /// Waits until no other process sends a step of this storage, and keeps them from it until the turn is over.
+  ///
+  /// - Parameter step: A text for the step that no other has, without anything secret.
+  /// - Returns: Nil where no other process can have the step.
+  func turn(for step: String) async throws -> (any SendingTurn)?
 }
 
 extension JourneyStorage {
@@ -49,6 +54,9 @@ extension JourneyStorage {
   public func exclusively<Value: Sendable>(_ body: @Sendable () async throws -> Value) async throws -> Value {
     try await body()
   }
+
+  /// Nil: right for a storage that nobody shares.
+  public func turn(for step: String) async throws -> (any SendingTurn)? { nil }
 }
 
 /// Keeps the document in this object, for as long as it lives.

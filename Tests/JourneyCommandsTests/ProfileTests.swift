@@ -1,6 +1,7 @@
 import HTTPClient
 import JSON
 import JourneyCommands
+import Synchronization
 import Testing
 
 @Suite struct ProfileTests {
@@ -101,6 +102,56 @@ import Testing
     let bench = try Bench(environment: environment(folder))
     #expect(await bench.failure("profile stagign")?.data["candidates"] == ["staging"])
     #expect(await bench.failure("start", ["profile": "example.com"])?.code == .config)
+  }
+
+  @Test func `save deletes no profile whose name looks like a file being written`() async throws {
+    let folder = try TemporaryFolder()
+    let names = ["prod.7.7.new", "prod.eu.new", "prod.new"]
+    for name in names { try folder.write("config/journey/profiles/\(name)", "config realm /alpha\n") }
+    let bench = try Bench(environment: environment(folder))
+    try await bench.run("save prod")
+    #expect(folder.names("config/journey/profiles").filter { !$0.hasPrefix(".") } == ["prod"] + names)
+  }
+
+  @Test func `what a killed save has left is no profile, and goes with the next one`() async throws {
+    let folder = try TemporaryFolder()
+    let profiles = "config/journey/profiles"
+    let others = [".prod.eu.7.8.new", ".prod.7.8.9.new"]
+    for name in others + [".prod.77.123.new"] { try folder.write("\(profiles)/\(name)", "config rea") }
+    let bench = try Bench(environment: environment(folder))
+    #expect(bench.workspace.profileNames == ["default"])
+    try await bench.run("save prod")
+    #expect(folder.names(profiles).filter { $0.hasSuffix(".new") } == others.sorted())
+    #expect(bench.workspace.profileNames == ["default", "prod"])
+  }
+
+  @Test func `forget leaves no record of the steps that went out`() async throws {
+    let folder = try TemporaryFolder()
+    let bench = try Bench(
+      ["server": "https://am.example.com/am", "store": "file"], environment: environment(folder))
+    bench.server.expect(Step.login)
+    bench.server.expect(Step.success)
+    try await bench.run("start; set 0 demo; set 1 pw; next")
+    #expect(folder.read("state/journey/profiles/default.json.sent")?.isEmpty == false)
+    try await bench.run("forget")
+    #expect(folder.read("state/journey/profiles/default.json.sent") == nil)
+  }
+
+  @Test(.timeLimit(.minutes(1)), arguments: ["memory", "file"])
+  func `a workspace that nobody holds is freed, and closing it closes its transports`(_ store: String) async throws {
+    let folder = try TemporaryFolder()
+    weak var workspace: Workspace?
+    do {
+      let bench = try Bench(
+        ["server": "https://am.example.com/am", "store": .string(store)], environment: environment(folder))
+      workspace = bench.workspace
+      bench.server.expect(Step.login)
+      try await bench.run("start; set 0 demo")
+      await bench.workspace.close()
+      #expect(bench.server.isClosed)
+    }
+    // The last task may still be on its way out.
+    while workspace != nil { await Task.yield() }
   }
 
   @Test func `forget gives the path of what it deleted, and fails where there was nothing`() async throws {

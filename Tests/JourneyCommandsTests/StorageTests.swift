@@ -114,17 +114,18 @@ import Testing
     let storage = FileStorage(path: folder.path + "/" + Self.file, notice: { _ in })
     for number in 0..<600 {
       let turn = try #require(try await storage.turn(for: "step-\(1000 + number)"))
-      #expect(!turn.wasSent && turn.begin())
-      turn.end(reopens: false)
+      #expect(!turn.wasSent)
+      try turn.begin()
+      await turn.end(reopens: false)
     }
     #expect(try #require(folder.read(Self.file + ".sent")).utf8.count <= 257 * 10)
     for (number, wasSent) in [(599, true), (500, true), (0, false)] {
       let turn = try #require(try await storage.turn(for: "step-\(1000 + number)"))
       #expect(turn.wasSent == wasSent, "\(number)")
-      turn.end(reopens: true)
+      await turn.end(reopens: true)
     }
     let turn = try #require(try await storage.turn(for: "step-9999"))
-    turn.end(reopens: false)
+    await turn.end(reopens: false)
     #expect(try await storage.turn(for: "step-9999")?.wasSent == false)
   }
 
@@ -139,6 +140,24 @@ import Testing
     #expect(notices.all.count == 1 && notices.text.contains(path + ".lock"))
     holder.release()
     try await storage.exclusively {}
+  }
+
+  @Test func `a lock that nobody holds any more is free`() async throws {
+    let folder = try TemporaryFolder()
+    _ = try await FileLock.take(folder.path + "/lock")
+    try await FileLock.take(folder.path + "/lock", limit: .milliseconds(100)).release()
+  }
+
+  @Test func `a lock that was given back twice closes nobody else's file`() async throws {
+    let folder = try TemporaryFolder()
+    let lock = try await FileLock.take(folder.path + "/one")
+    lock.release()
+    let other = try await FileLock.take(folder.path + "/two")
+    lock.release()
+    await #expect(throws: Failure.self) {
+      try await FileLock.take(folder.path + "/two", limit: .milliseconds(100))
+    }
+    other.release()
   }
 
   @Test func `the place is told when something is kept there for the first time, and not before`() async throws {

@@ -22,19 +22,19 @@ extension CommandSpec {
       try ProfileName.check(name)
       guard let folder = workspace.places.profiles else { throw Workspace.noHome }
       let wasInKeyring = try await workspace.forgetInKeyring(name)
-      let paths = ["\(folder)/\(name)", try? FileStorage.path(of: name, in: workspace.places)].compactMap { $0 }
-      let deleted = try await Blocking.run { () -> Result<[String], Failure> in
-        do throws(Files.Problem) {
-          var deleted: [String] = []
-          for path in paths where try Files.delete(path) { deleted.append(path) }
-          return .success(deleted)
-        } catch {
-          return .failure(error.failure)
-        }
+      let kept = try? FileStorage.path(of: name, in: workspace.places)
+      let paths = ["\(folder)/\(name)", kept].compactMap { $0 }
+      let deleted = try await Blocking.onFiles { () throws(Files.Problem) in
+        var deleted: [String] = []
+        for path in paths where try Files.delete(path) { deleted.append(path) }
+        if let kept { _ = try Files.delete(FileStorage.journal(of: kept)) }
+        return deleted
       }
       let wasInMemory = workspace.forgetInMemory(name)
       guard wasInKeyring || wasInMemory || !deleted.isEmpty else {
-        guard workspace.state.withLock({ $0.profiles[name] }) != nil else { throw workspace.unknownProfile(name) }
+        guard workspace.state.withLock({ $0.profiles[name] }) != nil else {
+          throw try await Blocking.run { () throws(Failure) in workspace.unknownProfile(name) }
+        }
         throw Failure(
           .config, "Nothing is kept for the profile \"\(ServerText.line(name))\".",
           hint: "'profiles' lists the profiles.",
@@ -48,11 +48,12 @@ extension Workspace {
   /// Deletes what the keyring has for a profile that keeps its state there, before the settings that say so are gone. False
   /// where it had nothing.
   fileprivate func forgetInKeyring(_ name: String) async throws(Failure) -> Bool {
-    let known = state.withLock { $0.profiles[name]?.settings }
-    // Settings that cannot be read say nothing of a keyring, and are to go all the same.
-    guard let settings = known ?? (try? settings(ofProfile: name)), settings.text("store") == "keyring" else {
-      return false
+    var settings = state.withLock { $0.profiles[name]?.settings }
+    if settings == nil {
+      // Settings that cannot be read say nothing of a keyring, and are to go all the same.
+      settings = try? await Blocking.run { () throws(Failure) in try self.settings(ofProfile: name) }
     }
+    guard settings?.text("store") == "keyring" else { return false }
     let storage = try keyringStorage(of: name)
     // What cannot be read is there, and goes too.
     var wasThere = true

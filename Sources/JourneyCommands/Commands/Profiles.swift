@@ -18,8 +18,9 @@ extension CommandSpec {
     body: .inTurn { _, context async throws(Failure) in
       var output = Output(.array([]), .profiles)
       var rows: [JSON] = []
-      for name in context.workspace.profileNames {
-        let (row, problem) = await context.workspace.row(ofProfile: name)
+      let workspace = context.workspace
+      for name in try await Blocking.run({ () throws(Failure) in workspace.profileNames }) {
+        let (row, problem) = await workspace.row(ofProfile: name)
         rows.append(row)
         if let problem { output.warnings.append(problem) }
       }
@@ -36,7 +37,7 @@ extension Workspace {
     var problem: String?
     if profile == nil {
       do throws(Failure) {
-        settings = try self.settings(ofProfile: name)
+        settings = try await Blocking.run { () throws(Failure) in try self.settings(ofProfile: name) }
       } catch {
         problem = error.message
       }
@@ -56,7 +57,8 @@ extension Workspace {
     let document: JSON?
     switch settings.text("store") {
     case "file":
-      let bytes = (try? FileStorage.path(of: name, in: places)).flatMap { try? Files.read($0) }
+      guard let path = try? FileStorage.path(of: name, in: places) else { return false }
+      let bytes = (try? await Blocking.onFiles { () throws(Files.Problem) in try Files.read(path) }) ?? nil
       document = bytes.flatMap { try? JSON(parsing: $0) }
     case "keyring":
       // A keyring that cannot be read is no reason to list nothing, nor to ask for its password.

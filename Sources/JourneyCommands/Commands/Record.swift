@@ -54,12 +54,6 @@ extension CommandSpec {
 
   /// Whether nothing is lost when the file is written: there is none, or an empty one.
   private static func isFree(_ path: String) async throws(Failure) -> Bool {
-    try await Blocking.run {
-      do throws(Files.Problem) {
-        return .success(try Files.read(path)?.isEmpty ?? true)
-      } catch {
-        return .failure(error.failure)
-      }
-    }
+    try await Blocking.onFiles { () throws(Files.Problem) in try Files.read(path)?.isEmpty ?? true }
   }
 }

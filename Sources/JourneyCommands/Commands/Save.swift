@@ -32,28 +32,26 @@ extension CommandContext {
   /// profile's own file goes what was set here, into another one all that is in force.
   fileprivate func save(as name: String, to path: String) async throws(Failure) -> Output {
     let settings = profile.settings
-    var file = try workspace.profileFile(name) ?? ProfileFile()
+    let (workspace, current) = (workspace, profile.name)
+    // What the profile at hand takes from the environment is not written out in plain.
+    let (found, own) = try await Blocking.run { () throws(Failure) in
+      (try workspace.profileFile(name), try workspace.profileFile(current))
+    }
+    var file = found ?? ProfileFile()
     var kept = settings.worthKeeping
-    if name == profile.name {
+    if name == current {
       let here = settings.setHere
       kept = JSON.Object(kept.members.filter { here[$0.name] != nil || file.values[$0.name] == nil })
     }
-    // What the profile at hand takes from the environment is not written out in plain.
-    let own = try workspace.profileFile(profile.name)
     let hidden = kept.members.filter { member in
       own?.secretKeys.contains(member.name) == true && own?.values[member.name] == member.value
         && file.values[member.name] != member.value
     }
     file.set(JSON.Object(kept.members.filter { !hidden.contains($0) }))
     let bytes = file.bytes
-    try await Blocking.run { () -> Result<Void, Failure> in
-      do throws(Files.Problem) {
-        Files.removeLeftovers(of: path)
-        try Files.write(bytes, to: path)
-        return .success(())
-      } catch {
-        return .failure(error.failure)
-      }
+    try await Blocking.onFiles { () throws(Files.Problem) in
+      Files.removeLeftovers(of: path)
+      try Files.write(bytes, to: path)
     }
     if let saved = workspace.state.withLock({ $0.profiles[name] }) {
       var values = file.values

@@ -197,6 +197,10 @@ struct ManualPage {
           "$XDG_STATE_HOME/journey/",
           "Sessions and tokens that are kept with --store file, and the history of the shell."
         ),
+        (
+          "$XDG_STATE_HOME/journey/profiles/NAME.json.sent",
+          "Digests of the steps that went out, so that none does twice; NAME.json.lock and NAME.json.change are locks without content."
+        ),
         ("~/.editrc", "Keys of the line editor."),
       ].map { ("Pa \(Mdoc.argument($0.0))", $0.1) })
   }

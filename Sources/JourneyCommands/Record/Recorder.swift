@@ -101,13 +101,8 @@ extension Workspace {
   func writeRecord() async throws(Failure) {
     guard recorder.isOn else { return }
     let (recorder, secrets, version) = (recorder, secrets, world.version)
-    try await Blocking.run {
-      do throws(Files.Problem) {
-        try recorder.write(secrets: secrets, version: version)
-        return .success(())
-      } catch {
-        return .failure(error.failure)
-      }
+    try await Blocking.onFiles { () throws(Files.Problem) in
+      try recorder.write(secrets: secrets, version: version)
     }
   }
 

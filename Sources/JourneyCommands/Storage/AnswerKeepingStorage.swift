@@ -4,7 +4,7 @@ import Synchronization
 
 /// The state of a profile together with the answers that were set but not sent, so that `set` and `next` can be two processes.
 /// The engine keeps the step; the answers lie beside it, in the state of its server, and go when the step goes.
-final class AnswerKeepingStorage: JourneyStorage, StepJournal {
+final class AnswerKeepingStorage: JourneyStorage {
   /// One answer: which input, what goes out, and whether it must not be shown.
   struct Kept: Sendable, Equatable {
     var callback: Int
@@ -69,7 +69,7 @@ final class AnswerKeepingStorage: JourneyStorage, StepJournal {
   }
 
   func turn(for step: String) async throws -> (any SendingTurn)? {
-    try await (base as? any StepJournal)?.turn(for: step)
+    try await base.turn(for: step)
   }
 
   func delete() async throws {

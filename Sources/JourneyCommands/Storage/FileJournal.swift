@@ -8,16 +8,14 @@ import JourneyEngine
 
 /// The journal of the steps that went out: a file beside the state, one note of fixed length for each step, the newest last. It is
 /// locked while a step is sent.
-extension FileStorage: StepJournal {
+extension FileStorage {
+  /// The journal of a state.
+  static func journal(of path: String) -> String { path + ".sent" }
+
   func turn(for step: String) async throws -> (any SendingTurn)? {
-    let file = path + ".sent"
+    let file = Self.journal(of: path)
     let lock = try await lock(file)
-    do {
-      return try await run { () throws(Files.Problem) in try FileTurn(lock, file, step: step) }
-    } catch {
-      lock.release()
-      throw error
-    }
+    return try await run { () throws(Files.Problem) in try FileTurn(lock, file, step: step) }
   }
 }
 
@@ -27,6 +25,7 @@ private final class FileTurn: SendingTurn {
 
   let wasSent: Bool
   private let lock: FileLock
+  private let file: String
   private let note: [UInt8]
   /// Where the note of this step goes.
   private let place: off_t
@@ -48,6 +47,7 @@ private final class FileTurn: SendingTurn {
     if isFull { notes.removeFirst(Self.capacity / 2) }
     place = off_t(notes.count * note.count)
     self.lock = lock
+    self.file = file
     self.note = note
     let room = [UInt8](repeating: 0, count: note.count)
     guard isFull ? put(notes.flatMap { $0 } + room, at: 0) && cut(after: place) : put(room, at: place) else {
@@ -55,10 +55,20 @@ private final class FileTurn: SendingTurn {
     }
   }
 
-  func begin() -> Bool { put(note, at: place) && fsync(lock.descriptor) == 0 }
+  /// The note is in the system's memory then, which is enough to outlive this process; only a power cut may lose it. A wait for the
+  /// disk would hold up all transfers.
+  func begin() throws(StorageError) {
+    guard !put(note, at: place) else { return }
+    let error = Descriptors.SystemError(number: errno)
+    throw StorageError(
+      message: "\(file): that the step goes out cannot be noted, so it was held back: \(error.text).", path: file)
+  }
 
-  func end(reopens: Bool) {
-    if reopens { _ = put([UInt8](repeating: 0, count: note.count), at: place) }
+  func end(reopens: Bool) async {
+    if reopens {
+      let room = [UInt8](repeating: 0, count: note.count)
+      _ = try? await Blocking.run { () throws(Failure) in self.put(room, at: self.place) }
+    }
     lock.release()
   }
 

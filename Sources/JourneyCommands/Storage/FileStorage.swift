@@ -37,18 +37,13 @@ struct FileStorage: JourneyStorage {
   /// could enter is closed to them.
   func check() async throws(Failure) {
     let folder = Files.parent(path)
-    try await Blocking.run { () -> Result<Void, Failure> in
-      do throws(Files.Problem) {
-        try Files.makeFolder(folder)
-        for folder in [Files.parent(folder), folder] {
-          guard try Files.tightenFolder(folder) else { continue }
-          notice(.warning("\(folder) was open to others: it is closed to them now."))
-        }
-        guard access(folder, W_OK | X_OK) == 0 else { throw Files.Problem(folder, errno: errno) }
-        return .success(())
-      } catch {
-        return .failure(error.failure)
+    try await Blocking.onFiles { () throws(Files.Problem) in
+      try Files.makeFolder(folder)
+      for folder in [Files.parent(folder), folder] {
+        guard try Files.tightenFolder(folder) else { continue }
+        notice(.warning("\(folder) was open to others: it is closed to them now."))
       }
+      guard access(folder, W_OK | X_OK) == 0 else { throw Files.Problem(folder, errno: errno) }
     }
   }
 
@@ -152,13 +147,7 @@ struct FileStorage: JourneyStorage {
 
   func run<Value: Sendable>(_ work: @escaping @Sendable () throws(Files.Problem) -> Value) async throws -> Value {
     do throws(Failure) {
-      return try await Blocking.run {
-        do throws(Files.Problem) {
-          return .success(try work())
-        } catch {
-          return .failure(error.failure)
-        }
-      }
+      return try await Blocking.onFiles(work)
     } catch {
       throw Self.error(error, path)
     }

@@ -7,7 +7,7 @@ import SecretService
 ///
 /// The keyring has no locks, so processes take turns by the locks of the file store, files without content. A document that
 /// is no JSON is an error and stays as it is; `forget` deletes it.
-actor KeyringStorage: JourneyStorage, StepJournal {
+actor KeyringStorage: JourneyStorage {
   /// How long a person may take to unlock the keyring in its own window.
   static let promptLimit = Duration.seconds(60)
 
@@ -109,7 +109,7 @@ extension Workspace {
   func keyringStorage(
     of profile: String, patience: Duration = FileLock.limit, mayAsk: Bool = true
   ) throws(Failure) -> KeyringStorage {
-    let lock = FileStorage(path: try FileStorage.path(of: profile, in: places), patience: patience, notice: notify)
+    let lock = FileStorage(path: try FileStorage.path(of: profile, in: places), patience: patience, notice: notifier)
     return KeyringStorage(
       profile: profile, lock: lock, environment: world.environment, mayAsk: mayAsk && world.ask != nil)
   }

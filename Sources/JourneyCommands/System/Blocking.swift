@@ -11,9 +11,16 @@ enum Blocking {
   }
 
   static func run<Value: Sendable>(
-    _ work: @escaping @Sendable () -> Result<Value, Failure>
+    _ work: @escaping @Sendable () throws(Failure) -> Value
   ) async throws(Failure) -> Value {
-    try await run { _ in work() }
+    try await run { _ in Result(catching: work) }
+  }
+
+  /// The same for work on files.
+  static func onFiles<Value: Sendable>(
+    _ work: @escaping @Sendable () throws(Files.Problem) -> Value
+  ) async throws(Failure) -> Value {
+    try await run { _ in Result(catching: work).mapError(\.failure) }
   }
 
   /// The same for work that may take for ever, such as reading a pipe.

@@ -1,3 +1,5 @@
+import Synchronization
+
 #if canImport(Glibc)
   import Glibc
 #else
@@ -12,10 +14,13 @@ final class FileLock: Sendable {
   private static let patience = Duration.seconds(2)
 
   let descriptor: Int32
+  private let isHeld = Atomic(true)
 
   private init(_ descriptor: Int32) { self.descriptor = descriptor }
 
-  /// Waits for the lock and takes it. It is held until ``release()``.
+  deinit { release() }
+
+  /// Waits for the lock and takes it. It is held until ``release()``, and no longer than this object lives.
   ///
   /// - Parameter waits: is told once what is waited for, where that takes long.
   static func take(
@@ -50,19 +55,17 @@ final class FileLock: Sendable {
     return lock
   }
 
-  /// Gives it back. Once.
-  func release() { close(descriptor) }
+  /// Gives it back; what comes after the first time does nothing.
+  func release() {
+    if isHeld.exchange(false, ordering: .relaxed) { close(descriptor) }
+  }
 
   private static func opened(_ path: String) async throws(Failure) -> Int32 {
-    try await Blocking.run { () -> Result<Int32, Failure> in
-      do throws(Files.Problem) {
-        try Files.makeFolder(Files.parent(path))
-        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else { throw Files.Problem(path, errno: errno) }
-        return .success(descriptor)
-      } catch {
-        return .failure(error.failure)
-      }
+    try await Blocking.onFiles { () throws(Files.Problem) in
+      try Files.makeFolder(Files.parent(path))
+      let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+      guard descriptor >= 0 else { throw Files.Problem(path, errno: errno) }
+      return descriptor
     }
   }
 }

@@ -77,7 +77,8 @@ enum Files {
 
   /// Writes a new file beside one, whole and on the disk; gives its name.
   private static func writeBeside(_ bytes: [UInt8], _ path: String) throws(Problem) -> String {
-    let beside = "\(path).\(getpid()).\(counter()).new"
+    // Hidden: in a folder where each file is a profile it is none.
+    let beside = "\(parent(path))/.\(name(path)).\(getpid()).\(counter()).new"
     let descriptor = open(beside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard descriptor >= 0 else { throw unwritable(path, Descriptors.SystemError(number: errno)) }
     var error = fchmod(descriptor, 0o600) == 0 ? nil : Descriptors.SystemError(number: errno)
@@ -98,10 +99,17 @@ enum Files {
   /// Deletes what a killed process has left of its writing of a file. Right only for a file that one at a time writes.
   static func removeLeftovers(of path: String) {
     let folder = parent(path)
-    let start = Array(path.utf8.dropFirst(folder.utf8.count + 1)) + [UInt8(ascii: ".")]
-    for name in names(in: folder) where name.utf8.starts(with: start) && name.hasSuffix(".new") {
-      unlink(folder + "/" + name)
-    }
+    for entry in entries(of: folder) where isLeftover(entry, of: name(path)) { unlink(folder + "/" + entry) }
+  }
+
+  /// Whether a name is `.NAME.PROCESS.NUMBER.new`.
+  private static func isLeftover(_ entry: String, of name: Substring) -> Bool {
+    let start = ".\(name).".utf8
+    guard entry.utf8.starts(with: start) else { return false }
+    let parts = entry.utf8.dropFirst(start.count).split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+    return parts.count == 3 && parts[2].elementsEqual("new".utf8)
+      && parts[..<2].allSatisfy { !$0.isEmpty && $0.allSatisfy(digits.contains) }
   }
 
   /// Deletes a file; false where there was none.
@@ -111,8 +119,18 @@ enum Files {
     throw Problem(path, errno: errno)
   }
 
-  /// The names of the plain files in a folder, sorted; none where there is no folder.
+  /// The names of the plain files in a folder but for hidden ones, sorted; none where there is no folder.
   static func names(in folder: String) -> [String] {
+    entries(of: folder).filter { name in
+      guard name.utf8.first != UInt8(ascii: ".") else { return false }
+      var facts = stat()
+      return lstat(folder + "/" + name, &facts) == 0 && facts.st_mode & S_IFMT == S_IFREG
+    }
+    .sorted()
+  }
+
+  /// Whatever is in a folder, those that are text.
+  private static func entries(of folder: String) -> [String] {
     guard let directory = opendir(folder) else { return [] }
     defer { closedir(directory) }
     var names: [String] = []
@@ -120,11 +138,14 @@ enum Files {
       let name = withUnsafePointer(to: &entry.pointee.d_name) {
         $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(validatingCString: $0) }
       }
-      guard let name, name.utf8.first != UInt8(ascii: ".") else { continue }
-      var facts = stat()
-      if lstat(folder + "/" + name, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG { names.append(name) }
+      if let name { names.append(name) }
     }
-    return names.sorted()
+    return names
+  }
+
+  private static func name(_ path: String) -> Substring {
+    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return path[...] }
+    return path[path.utf8.index(after: slash)...]
   }
 
   static func parent(_ path: String) -> String {

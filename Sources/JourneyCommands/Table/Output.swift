@@ -8,18 +8,6 @@ package struct Output: Sendable, Equatable {
     case profile, profiles, config, name, path, matched, trace, text, help, nothing, quit
   }
 
-  /// Whether the value holds texts of the server, in which it may repeat what it was sent, or of a person: no secret that is
-  /// known comes out of them unless it was asked for. A step and a success are shown as they came (CONTRACT.md 4).
-  var mayRepeatSecrets: Bool {
-    switch kind {
-    case .node: ["error", "failure"].contains(value?["kind"]?.string)
-    case .userinfo, .introspection, .decoded, .logout, .devices, .call, .text: true
-    case .callback, .session, .tokens, .revoked, .profile, .profiles, .config, .name, .path, .matched, .trace, .help,
-      .nothing, .quit:
-      false
-    }
-  }
-
   /// The result as CONTRACT.md 3 and 4 have it; nil for commands without a result.
   package var value: JSON?
   package var kind: Kind
@@ -40,4 +28,17 @@ package struct Output: Sendable, Equatable {
   }
 
   package static let nothing = Output(nil, .nothing)
+
+  /// Whether the value holds texts of the server, in which it may repeat what it was sent, or of a person: no secret that is
+  /// known comes out of them unless it was asked for. A step and a success are shown as they came (CONTRACT.md 4).
+  var mayRepeatSecrets: Bool {
+    switch kind {
+    case .node: ["error", "failure"].contains(value?["kind"]?.string)
+    case .userinfo, .introspection, .decoded, .logout, .devices, .call, .text: true
+    case .callback, .session, .tokens, .revoked, .profile, .profiles, .config, .name, .path, .matched, .trace, .help,
+      .nothing,
+      .quit:
+      false
+    }
+  }
 }

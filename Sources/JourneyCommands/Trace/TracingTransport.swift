@@ -13,6 +13,7 @@ struct TracingTransport: HTTPTransport {
   }
 
   var executor: (any TaskExecutor)? { base.executor }
+  func close() { base.close() }
 
   func send(_ request: HTTPRequest) async throws(HTTPClientError) -> HTTPResponse {
     register(request)

@@ -63,7 +63,7 @@ extension Workspace {
     switch settings.text("store") ?? "memory" {
     case "file":
       let path = try FileStorage.path(of: profile.name, in: places)
-      let storage = FileStorage(path: path, patience: patience, notice: notify)
+      let storage = FileStorage(path: path, patience: patience, notice: notifier)
       try await storage.check()
       (base, place) = (storage, path)
     case "keyring":
@@ -78,9 +78,9 @@ extension Workspace {
       }
       place = nil
     }
-    return AnswerKeepingStorage(base, server: settings.server ?? "", secrets: secrets) { [self] in
+    return AnswerKeepingStorage(base, server: settings.server ?? "", secrets: secrets) { [weak self] in
       guard let place else { return }
-      tellOnce(.note("Session and tokens of the profile \"\(profile.name)\" are kept in \(place)."))
+      self?.tellOnce(.note("Session and tokens of the profile \"\(profile.name)\" are kept in \(place)."))
     }
   }
 

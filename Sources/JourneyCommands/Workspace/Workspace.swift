@@ -62,13 +62,13 @@ package final class Workspace: Sendable {
   /// What has to be done before the first command and takes time: reads the profiles of a pipe, whose reader shall not wait for
   /// files, and starts the local server for `--sandbox`.
   package func prepare() async throws(Failure) {
-    if rights.isPipe { try await Blocking.run { .success(self.loadProfiles()) } }
+    if rights.isPipe { try await Blocking.run { () throws(Failure) in self.loadProfiles() } }
     // A server that is named as an option outdoes a sandbox of the environment.
     guard options.flag("sandbox"), options.options["server"] == nil, state.withLock({ $0.sandbox == nil }) else {
       return
     }
     guard let start = world.startSandbox else { throw Failure(.config, "There is no local server in this program.") }
-    let started = try await Blocking.run { Result(catching: start) }
+    let started = try await Blocking.run(start)
     let settings: JSON.Object = [
       "server": .string(started.server), "cookie": "iPlanetDirectoryPro", "clientId": "journey",
       "redirectUri": "org.example.journey:/callback", "scope": ["openid", "profile", "email"], "clientAuth": "none",
@@ -86,7 +86,7 @@ package final class Workspace: Sendable {
       defer { state.transports = [:] }
       return state.transports.values.map { $0 }
     }
-    for transport in transports { (transport as? CurlTransport)?.close() }
+    for transport in transports { transport.close() }
   }
 
   /// Has each exchange with the server told to a client too, as the lines of `trace on`, whether or not `trace` is on; nil ends that.
@@ -100,6 +100,11 @@ package final class Workspace: Sendable {
     case .note(let text): world.notice(.note(told(text)))
     case .exchange(let text): world.notice(.exchange(told(text)))
     }
+  }
+
+  /// The same for what the workspace itself holds, its storages: it does not hold the workspace.
+  var notifier: @Sendable (World.Notice) -> Void {
+    { [weak self] notice in self?.notify(notice) }
   }
 
   /// Without secrets, and without what could drive a terminal.

@@ -1,6 +1,7 @@
 import Crypto
 import HTTPClient
 import JSON
+import Synchronization
 
 /// One request of a journey and what its answer means.
 extension UserAgent {
@@ -22,7 +23,7 @@ extension UserAgent {
     else { return first }
     warn("the session at hand has ended: the journey was begun without it")
     await forget(session: session)
-    let others = query.filter { $0.1 != session.revealed }
+    let others = query.filter { $0 != (StartPlan.upgrade, session.revealed) }
     return await post(run, query: others, body: Self.emptyObject, answering: nil).node
   }
 
@@ -41,26 +42,36 @@ extension UserAgent {
       return await post(node.run, query: query, body: body.bytes(), answering: node)
     }
     guard !turn.wasSent else {
-      turn.end(reopens: false)
+      await turn.end(reopens: false)
       try await giveUp(node)
       throw .sentStep
     }
-    let outcome = await post(node.run, query: query, body: body.bytes(), answering: node, mayBegin: turn.begin)
-    turn.end(reopens: outcome.staysOpen)
+    let problem = Mutex<StorageError?>(nil)
+    let outcome = await post(node.run, query: query, body: body.bytes(), answering: node) {
+      do throws(StorageError) {
+        try turn.begin()
+        return true
+      } catch {
+        problem.withLock { [error] in $0 = error }
+        return false
+      }
+    }
+    await turn.end(reopens: outcome.staysOpen)
+    if let problem = problem.withLock({ $0 }) { throw .storage(problem) }
     return outcome
   }
 
   /// The turn to send a step, nil where no other process could.
   private func turn(for node: ContinueNode) async throws(Refusal) -> (any SendingTurn)? {
-    guard let journal = config.storage as? any StepJournal else { return nil }
+    guard let storage = config.storage else { return nil }
     let step = Array("\(node.id) \(node.number) ".utf8) + node.step.document.bytes()
     let digest = Base64URL.encode(HashAlgorithm.sha256.hash(step))
     do {
-      return try await journal.turn(for: digest)
+      return try await storage.turn(for: digest)
     } catch {
       throw .storage(
         (error as? StorageError)
-          ?? StorageError(message: "the step cannot be noted: \(error)", path: config.storage?.place))
+          ?? StorageError(message: "the step cannot be noted: \(error)", path: storage.place))
     }
   }
 

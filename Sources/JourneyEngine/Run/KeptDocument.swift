@@ -5,7 +5,7 @@ package import JSON
 ///
 /// `{"version":2,"servers":{"https://am.example.com/am":{…}}}`. So a profile whose server changes finds its session again
 /// when it comes back. Of more than ``capacity`` servers the one written longest ago is forgotten: a local server may have
-/// another port each time. A document of version 1 holds one server, whose base URL stands in it as `server`.
+/// another port each time.
 package struct KeptDocument: Sendable, Equatable {
   /// The most servers that are kept.
   package static let capacity = 16
@@ -25,16 +25,10 @@ package struct KeptDocument: Sendable, Equatable {
       servers = [:]
       return
     }
-    switch json["version"]?.integer {
-    case 1:
-      guard let server = json["server"]?.string, var state = json.object else { return nil }
-      for name in ["version", "server"] { state[name] = nil }
-      servers = JSON.Object([.init(name: server, value: .object(state))])
-    case Self.version:
-      guard let all = json["servers"]?.object, all.members.allSatisfy({ $0.value.object != nil }) else { return nil }
-      servers = all
-    default: return nil
-    }
+    guard json["version"]?.integer == Self.version, let all = json["servers"]?.object,
+      all.members.allSatisfy({ $0.value.object != nil })
+    else { return nil }
+    servers = all
   }
 
   /// The document as it is kept.

@@ -40,8 +40,8 @@ package struct KeptJourney: Sendable, Equatable {
   package var number: Int
   /// The step as received.
   package var document: JSON
-  /// Tells this step from one that looks the same, in whatever process it is. A state of before has none.
-  package var id = ""
+  /// Tells this step from one that looks the same, in whatever process it is.
+  package var id: String
 }
 
 extension KeptState {
@@ -97,9 +97,9 @@ extension KeptJourney {
     var object: JSON.Object = [
       "realm": .string(run.realm.path), "step": .number(JSON.Number(number)),
       "query": .array(run.repeated.map { .array([.string($0.0), .string($0.1)]) }), "document": document,
+      "id": .string(id),
     ]
     if let name = run.name { object["name"] = .string(name) }
-    if !id.isEmpty { object["id"] = .string(id) }
     if run.noSession { object["noSession"] = true }
     if let transaction = run.transaction { object["transaction"] = .string(transaction) }
     return .object(object)
@@ -107,7 +107,7 @@ extension KeptJourney {
 
   init?(json: JSON) {
     guard let realm = json["realm"]?.string, let number = json["step"]?.integer, let document = json["document"],
-      document.object != nil, let pairs = json["query"]?.array
+      document.object != nil, let pairs = json["query"]?.array, let id = json["id"]?.string
     else { return nil }
     var repeated: [(String, String)] = []
     for pair in pairs {
@@ -119,6 +119,6 @@ extension KeptJourney {
       transaction: json["transaction"]?.string)
     self.number = number
     self.document = document
-    id = json["id"]?.string ?? ""
+    self.id = id
   }
 }

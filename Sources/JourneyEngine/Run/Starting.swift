@@ -64,7 +64,7 @@ struct StartPlan {
 
   private static let switches = ["ForceAuth", "noSession"]
   private static let repeated = ["goto", "gotoOnFail"]
-  private static let upgrade = "sessionUpgradeSSOTokenId"
+  static let upgrade = "sessionUpgradeSSOTokenId"
 }
 
 /// Settings with which no request could be made.

@@ -37,6 +37,11 @@ final class ScriptedServer: HTTPTransport {
 
   func body(_ index: Int) -> JSON? { requests[index].body.flatMap { try? JSON(parsing: $0) } }
 
+  /// Whether somebody has closed it.
+  private let closed = Atomic(false)
+  var isClosed: Bool { closed.load(ordering: .relaxed) }
+  func close() { closed.store(true, ordering: .relaxed) }
+
   func send(_ request: HTTPRequest) async throws(HTTPClientError) -> HTTPResponse {
     let reply: Reply? = state.withLock { state in
       if request.url.path.hasSuffix("/serverinfo/*") {

@@ -73,10 +73,10 @@ import Testing
   }
 
   @Test(arguments: [
-    JSON.null, [], "x", [:], ["version": 2, "server": "x", "cookies": []], ["version": 1, "cookies": []],
+    JSON.null, [], "x", [:], ["version": 2, "server": "x", "cookies": []], ["version": 1, "servers": [:]],
     ["version": 2, "servers": []], ["version": 2, "servers": ["x": 1]], ["version": 99, "servers": [:]],
-    ["version": 1, "server": .string(Scene.server), "cookies": [["name": "a"]]],
-    ["version": 1, "server": .string(Scene.server), "cookies": [], "session": [:]],
+    ["version": 2, "servers": [Scene.server: ["cookies": [["name": "a"]]]]],
+    ["version": 2, "servers": [Scene.server: ["cookies": [], "session": [:]]]],
     ["version": 2, "servers": [Scene.server: ["cookies": [], "journey": ["realm": "/"]]]],
     ["version": 2, "servers": [Scene.server: ["cookies": [], "authorization": ["clientId": "x"]]]],
   ])

@@ -34,12 +34,13 @@ import Testing
     #expect(await storage.state(Self.other)?["journey"] != nil)
   }
 
-  @Test func `a file of one server is read, and stays when another one comes`() async throws {
-    let old: JSON = [
-      "version": 1, "server": .string(Scene.server), "cookies": [],
-      "session": ["tokenId": "S0", "realm": "/alpha"], "tokens": ["accessToken": "a"], "tokensSession": "S0",
+  @Test func `what is kept of one server stays when another one comes`() async throws {
+    var kept = KeptDocument()
+    kept[Scene.server] = [
+      "cookies": [], "session": ["tokenId": "S0", "realm": "/alpha"], "tokens": ["accessToken": "a"],
+      "tokensSession": "S0",
     ]
-    await storage.save(old)
+    await storage.save(kept.json)
     _ = await journey(Self.other, [.json(200, Scene.success("S2"))]).0.start()
     #expect(await storage.state()?["session"]?["tokenId"] == "S0")
     let (journey, server) = journey(Scene.server, [.json(200, Scene.step())])

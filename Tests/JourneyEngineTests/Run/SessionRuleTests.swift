@@ -82,6 +82,20 @@ import Testing
     server.finish()
   }
 
+  @Test func `the journey that begins without a dead session keeps the pairs of its query`() async throws {
+    let server = ScriptedServer()
+    let journey = try await Scene.signedIn(server)
+    server.expect(.json(401, Self.denied), .json(200, ["valid": false]), .json(200, Scene.step()))
+    _ = try Scene.step(
+      await journey.start("Login") {
+        $0.forceAuth = true
+        $0.query = [("hint", "S1.*AAJ*")]
+      })
+    #expect(server.requests[1].query["sessionUpgradeSSOTokenId"] == "S1.*AAJ*")
+    #expect(server.requests[3].query["sessionUpgradeSSOTokenId"] == nil)
+    #expect(server.requests[3].query["hint"] == "S1.*AAJ*")
+  }
+
   @Test(arguments: [ScriptedServer.Reply.json(200, ["valid": true]), .json(500, [:]), .fails(.timeout)])
   func `a session that is not known to be dead stays, and the refusal stands`(_ reply: ScriptedServer.Reply)
     async throws

@@ -68,17 +68,19 @@ import Testing
     await #expect(throws: Refusal.sentStep) { try await other.send(defaults: false) }
   }
 
-  @Test func `what cannot be noted does not go out, and can later`() async throws {
+  @Test func `what cannot be noted does not go out, with the reason, and can later`() async throws {
     let (one, _) = try await pair([.json(200, Scene.success()), .json(200, Scene.success())])
     storage.isFull.store(true, ordering: .relaxed)
-    #expect(await (one.next() as? FailureNode)?.staysOpen == true)
+    await #expect(throws: Refusal.storage(NotingStorage.full)) { try await one.send(defaults: false) }
+    #expect(one.isOpen)
     storage.isFull.store(false, ordering: .relaxed)
     #expect(await one.next() is SuccessNode)
   }
 }
 
 /// A storage in memory with a journal of the steps that went out.
-private final class NotingStorage: JourneyStorage, StepJournal {
+private final class NotingStorage: JourneyStorage {
+  static let full = StorageError(message: "the disk is full")
   private let base = MemoryStorage()
   private let state = Mutex<(sent: Set<String>, isTaken: Bool)>(([], false))
   let isFull = Atomic(false)
@@ -101,10 +103,9 @@ private final class NotingStorage: JourneyStorage, StepJournal {
     let step: String
     let wasSent: Bool
 
-    func begin() -> Bool {
-      guard !storage.isFull.load(ordering: .relaxed) else { return false }
+    func begin() throws(StorageError) {
+      guard !storage.isFull.load(ordering: .relaxed) else { throw NotingStorage.full }
       storage.state.withLock { _ = $0.sent.insert(step) }
-      return true
     }
 
     func end(reopens: Bool) {
