@@ -96,9 +96,11 @@ struct StrictOAuthTests {
   {
     var configured: Desk?
     let clients: JSON = [
-      [
-        "clientId": "page", "redirectUris": ["https://page.example/cb", "org.example:/cb"], "scopes": ["openid"],
-        "method": "none",
+      "clients": [
+        [
+          "clientId": "page", "redirectUris": ["https://page.example/cb", "org.example:/cb"], "scopes": ["openid"],
+          "method": "none",
+        ]
       ]
     ]
     try TemporaryFile.with(clients.text()) { path in configured = try Desk { $0.clientsFile = path } }
