@@ -1,4 +1,4 @@
-import CSpawn
+internal import CSpawn
 
 #if canImport(Glibc)
   import Glibc

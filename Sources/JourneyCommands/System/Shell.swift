@@ -36,11 +36,7 @@ package enum Shell {
     let line = ShellCommand(command, environment: environment)
     let started = Result { () throws(ShellCommand.Failure) in try line.start(output: ends[1]) }
     close(ends[1])
-    let child: pid_t
-    switch started {
-    case .success(let process): child = process
-    case .failure(let failure): throw failed(Descriptors.SystemError(number: failure.number).text)
-    }
+    let child = try started.mapError { failed(Descriptors.SystemError(number: $0.number).text) }.get()
     let collected = collect(ends[0], limitMilliseconds: limitMilliseconds, unless: cancellation)
     if case .failure = collected { end(child) }
     var status: Int32 = 0
