@@ -1,14 +1,16 @@
 # Completion of journey for bash, made by 'journey generate bash'.
 
 _journey() {
-  local program=${COMP_WORDS[0]} line=${COMP_LINE:0:COMP_POINT} entry
+  local program=${COMP_WORDS[0]} line=${COMP_LINE:0:COMP_POINT} columns= entry
   local -a reply=()
   COMPREPLY=()
   program=${program/#\~\//$HOME/}
   command -v -- "$program" >/dev/null || return 0
+  # Tab, and what lists: others put each reply into the line.
+  case ${COMP_TYPE-} in 9 | 33 | 63 | 64) columns=${COLUMNS:-80} ;; esac
   while IFS= read -r entry; do
     reply+=("$entry")
-  done < <("$program" __complete bash "$line" "$COMP_WORDBREAKS" 2>/dev/null </dev/null)
+  done < <("$program" __complete bash "$line" "$COMP_WORDBREAKS" "$columns" 2>/dev/null </dev/null)
   case ${reply[0]-} in
     files)
       # Readline quotes names of files itself.

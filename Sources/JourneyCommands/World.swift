@@ -55,13 +55,16 @@ package struct World: Sendable {
   }
 
   /// The local server inside the program, and the settings that fit it.
-  package struct SandboxSettings: Sendable, Equatable {
+  package struct SandboxSettings: Sendable {
     package var server: String
     package var journeys: [String]
+    /// The header that opens its control endpoints to whom has started it.
+    package var control: (name: String, value: String)?
 
-    package init(server: String, journeys: [String]) {
+    package init(server: String, journeys: [String], control: (name: String, value: String)? = nil) {
       self.server = server
       self.journeys = journeys
+      self.control = control
     }
   }
 

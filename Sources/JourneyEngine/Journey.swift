@@ -59,4 +59,10 @@ public final class Journey: Sendable {
   package func keptStep() async throws(Refusal) -> ContinueNode? {
     try await agent.keptStep()
   }
+
+  /// What the last journey of an earlier process ended in, while that process or another one has not given its session up; nil
+  /// where there is a step at hand.
+  package func keptEnding() async throws(Refusal) -> (any Node)? {
+    try await agent.keptEnding()
+  }
 }

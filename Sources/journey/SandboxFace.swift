@@ -19,7 +19,8 @@ enum SandboxFace {
     configuration.controlToken = chosenToken
     let sandbox = try start(configuration)
     inside.withLock { $0 = sandbox }
-    return World.SandboxSettings(server: sandbox.baseURL, journeys: sandbox.journeyNames)
+    return World.SandboxSettings(
+      server: sandbox.baseURL, journeys: sandbox.journeyNames, control: ("X-Sandbox-Token", sandbox.controlToken))
   }
 
   /// The token of the control endpoints, where a script or a test wants to know it beforehand.

@@ -103,6 +103,27 @@ import Testing
     #expect(bash("A=b C='d e' journey trace of") == ["words", "off"])
   }
 
+  @Test func `bash lists several candidates with what they are, where nothing goes into the line`() {
+    func listed(_ line: String, columns: Int? = 60) -> [String] {
+      CompletionReply.bash(line, breaks: " \t\n\"'@><=;|&(:", columns: columns, Self.facts)
+    }
+    #expect(listed("journey tokens --con") == ["words", "--consent"])
+    let tokens = listed("journey tokens --")
+    #expect(
+      tokens == [
+        "words", "--reveal   (Do not mask them)", "--refresh  (Renew them even where they are good)",
+        "--consent  (Agree to the scopes where the server asks)",
+      ], "\(tokens)")
+    // Readline puts in what all have, and what is listed to be put in one by one.
+    #expect(listed("journey tokens --re")[2] == "--refresh  (Renew them even where they are good)")
+    #expect(listed("journey tokens -") == ["words", "--reveal", "--refresh", "--consent"])
+    #expect(listed("journey tokens --", columns: nil) == ["words", "--reveal", "--refresh", "--consent"])
+    #expect(listed("journey tokens --", columns: 20) == ["words", "--reveal", "--refresh", "--consent"])
+    #expect(listed("journey tokens --", columns: 34)[1] == "--reveal   (Do not mask them)")
+    #expect(listed("journey tokens --", columns: 34)[2] == "--refresh  (Renew them even whe…)")
+    #expect(listed("journey profile ") == bash("journey profile "))
+  }
+
   @Test func `bash completes files behind what stays`() {
     #expect(bash("journey --cacert=/et") == ["files", "0", "", "/et"])
     #expect(bash("journey set 0 --from file:/a\\ b") == ["files", "0", "", "/a b"])

@@ -44,6 +44,35 @@ import Testing
     #expect(bench.server.requests.count == 4)
   }
 
+  /// A step that polls below the code of an enrolment.
+  private static func enrolling(_ secret: String) -> JSON {
+    let hidden: JSON = [
+      "type": "HiddenValueCallback",
+      "output": [
+        ["name": "value", "value": .string("otpauth://totp/A:demo?secret=\(secret)")],
+        ["name": "id", "value": "mfaDeviceRegistration"],
+      ], "input": [["name": "IDToken1", "value": "mfaDeviceRegistration"]],
+    ]
+    return Step.document([hidden, Step.polling(1000)["callbacks"]?[0] ?? .null])
+  }
+
+  @Test func `a code that the step before had already is told apart from a new one`() async throws {
+    let bench = try Bench()
+    for secret in ["FIRST234", "FIRST234", "SECOND23", "THIRD234", "THIRD234"] {
+      bench.server.expect(Self.enrolling(secret))
+    }
+    func news(_ line: String) async throws -> [Bool] {
+      try await bench.workspace.runLine(line).map { output in
+        let uris = output.value?["callbacks"]?[0]?["uri"]?.string.map { [$0] } ?? []
+        return !output.shownURIs.isSuperset(of: uris)
+      }
+    }
+    #expect(try await news("start; next; next") == [true, false, true])
+    // What came while it waited nobody has seen.
+    #expect(try await news("- wait 3") == [true])
+    #expect(try await news("show") == [true])
+  }
+
   @Test func `wait stops at a step that asks for something`() async throws {
     let bench = try Bench()
     bench.server.expect(Step.polling(1000))

@@ -94,13 +94,81 @@ import Testing
     for line in text.split(separator: "\n") { _ = try ScriptParser.parse(line: String(line)) }
   }
 
-  @Test func `a record that begins inside of a journey says that it does not stand alone`() async throws {
-    let bench = try Bench()
+  @Test func `a login that was tried by hand becomes a script by one command`() async throws {
+    let bench = try Bench(rights: .terminal)
     bench.server.expect(Step.login)
-    let early = try await bench.workspace.runLine("record \(path); record off")
-    #expect(early.allSatisfy { $0.warnings.isEmpty })
-    let late = try await bench.workspace.runLine("start; record \(path)-2; record off")
+    bench.server.expect(401, Step.refused)
+    bench.server.expect(Step.login)
+    bench.server.expect(Step.success)
+    try await bench.run("start Login; set 0 demo; set 1 wrong-canary; - next")
+    try await bench.run("config locale fr; let user demo; start Login; show")
+    _ = await bench.failure("set 7 mistake")
+    try await bench.run("set 0 ${user}; set 1 Ch4ng31t-canary; next; record \(path)")
+    #expect(
+      try lines() == [
+        "# Needs in the environment: ANSWER_PASSWORD", "config locale fr", "start Login", "expect kind == continue",
+        "expect stage == UsernamePassword", "expect callbacks[0].type == NameCallback",
+        "expect callbacks[1].type == PasswordCallback", "set 0 demo", "set 1 --from env:ANSWER_PASSWORD", "next",
+        "expect kind == success",
+      ])
+    #expect(bench.notices.text.contains("the journey so far is in it (5 commands)"))
+    #expect(try script().hasPrefix("# Recorded by journey 1.2.3. Runs again by: journey --server "))
+
+    let again = try Bench(environment: ["ANSWER_PASSWORD": "Ch4ng31t-canary"])
+    again.server.expect(Step.login)
+    again.server.expect(Step.success)
+    try await again.run("source \(path)")
+    #expect(again.server.requests.map(\.body) == bench.server.requests.suffix(2).map(\.body))
+  }
+
+  @Test func `a record within a journey has its begin, one that a start follows has that journey alone`() async throws {
+    let bench = try Bench(rights: .terminal)
+    for _ in 0..<2 { bench.server.expect(Step.login) }
+    bench.server.expect(Step.success)
+    try await bench.run("start First; set 0 demo; record \(path); start Second; set 0 demo; set 1 Ch4ng31t; record off")
+    #expect(try lines().filter { $0.hasPrefix("start") || $0.hasPrefix("set") }.count == 3)
+    #expect(try !script().contains("First"))
+    try await bench.run("record \(path)-2; next; record off")
+    let second = try #require(folder.read("login.journey-2"))
+    #expect(second.contains("\nstart Second\n") && second.hasSuffix("\nnext\nexpect kind == success\n"))
+  }
+
+  @Test func `each profile has a journey of its own`() async throws {
+    let bench = try Bench(rights: .terminal)
+    for _ in 0..<2 { bench.server.expect(Step.login) }
+    try await bench.run("start One; profile second --new; start Two; set 0 b; profile default; set 0 a; record \(path)")
+    #expect(try lines().filter { !$0.hasPrefix("expect") } == ["start One", "set 0 a"])
+  }
+
+  @Test func `a record that begins inside of a journey which is not known says so`() async throws {
+    let folder = try TemporaryFolder()
+    let environment = ["XDG_STATE_HOME": folder.path]
+    let options: JSON.Object = ["server": "https://am.example.com/am", "store": "file"]
+    let first = try Bench(options, environment: environment)
+    first.server.expect(Step.login)
+    try await first.run("start Login")
+    let second = try Bench(options, environment: environment)
+    let late = try await second.workspace.runLine("show; record \(path); record off")
     #expect(late[1].warnings.first?.contains("before 'start'") == true)
+    let early = try await second.workspace.runLine("record \(path)-2; record off")
+    #expect(early.count == 2)
+  }
+
+  @Test func `variables that later lines use and printed texts are recorded`() async throws {
+    let bench = try Bench(environment: ["DEMO_PASSWORD": "from-env-canary"])
+    bench.server.expect(Step.login)
+    bench.server.expect(Step.success)
+    try await bench.run("record \(path); let user demo; let unused typed-canary; let mine secret-canary")
+    try await bench.run("let password ${env:DEMO_PASSWORD}; start; set 0 ${user}; set 1 ${mine}")
+    #expect(try !script().contains("canary"))
+    try await bench.run("set 1 ${password}; next; echo Hello ${user} ${env:DEMO_PASSWORD}; record off")
+    let written = try lines().filter { !$0.hasPrefix("expect") }
+    #expect(
+      written == [
+        "# Needs in the environment: MINE, DEMO_PASSWORD", "let user demo", "let mine ${env:MINE}",
+        "let password ${env:DEMO_PASSWORD}", "start", "set 0 ${user}", "set 1 ${mine}", "set 1 ${password}", "next",
+        "echo Hello ${user} ${password}",
+      ], "\(written)")
   }
 
   @Test func `what a script captured is a variable of the record`() async throws {

@@ -96,6 +96,45 @@ import Testing
     #expect(cookie?.contains("AQIC5w-the-session-token") == true)
   }
 
+  private static let link =
+    "https://am.example.com/am/XUI/?realm=/alpha&authIndexType=service&authIndexValue=My%20Tree#login/"
+
+  @Test(arguments: [
+    link, "https://am.example.com/am/XUI/?realm=%2Falpha#login/&service=My+Tree",
+    "https://am.example.com/am/XUI/#login/&realm=/alpha&service=My%20Tree",
+    "https://am.example.com/am/UI/Login?realm=/alpha&service=My%20Tree",
+  ])
+  func `realm and journey of a link that is given as the server are used and told`(_ link: String) async throws {
+    for (arguments, environment) in [(["--server", link], [:]), ([], ["JOURNEY_SERVER": link])] {
+      let launch = try LaunchOptions.parse(arguments: arguments, environment: environment).options
+      let told = Lines()
+      let workspace = try Workspace(options: launch, world: World().telling(told), rights: .script)
+      let shown = try await workspace.call("config").value
+      #expect(shown?["server"]?["value"] == "https://am.example.com/am")
+      #expect(shown?["realm"]?["value"] == "/alpha" && shown?["journey"]?["value"] == "My Tree")
+      #expect(shown?["realm"]?["origin"] == (environment.isEmpty ? "option" : "environment"))
+      #expect(told.text.contains("the realm /alpha and the journey My Tree came with the link"))
+    }
+  }
+
+  @Test(arguments: [["--server", link, "--realm", "beta"], ["--realm=beta", "--server=\(link)"]])
+  func `an option goes before what a link names`(_ arguments: [String]) throws {
+    let launch = try LaunchOptions.parse(arguments: arguments, environment: ["JOURNEY_JOURNEY": "Other"]).options
+    #expect(launch.options["realm"] == "beta" && launch.options["journey"] == "My Tree")
+    #expect(launch.fromLink == ["journey": "My Tree"])
+  }
+
+  @Test func `a link of a login page that is typed or stands in a profile sets the realm too`() async throws {
+    let bench = try Bench()
+    try await bench.run("config server '\(Self.link)'")
+    #expect(try await bench.run("config realm")["realm"]?["value"] == "/alpha")
+    #expect(bench.notices.text.contains("came with the link"))
+    let folder = try TemporaryFolder()
+    try folder.write("journey/profiles/linked", "config server '\(Self.link)'\n")
+    let profile = try Bench(["profile": "linked"], environment: ["XDG_CONFIG_HOME": folder.path])
+    #expect(try await profile.run("config realm")["realm"] == ["value": "/alpha", "origin": "profile"])
+  }
+
   @Test func `without a server the setting and the sandbox are named`() async throws {
     let failure = await (try Bench([:])).failure("start")
     #expect(failure?.code == .config)
@@ -107,7 +146,7 @@ import Testing
   @Test(arguments: [
     ("https://am.example.com/am/", "https://am.example.com/am"),
     ("https://am.example.com:443/am", "https://am.example.com/am"),
-    ("https://am.example.com/am/XUI/?realm=/alpha#login/", "https://am.example.com/am"),
+    ("https://am.example.com/am/XUI/?goto=x#login/", "https://am.example.com/am"),
     ("https://am.example.com/am/XUI#login", "https://am.example.com/am"),
   ])
   func `the server is given in many forms`(_ text: String, _ base: String) async throws {
@@ -144,5 +183,14 @@ import Testing
     #expect(!config.text().contains("c2VjcmV0"))
     #expect(!config.text().contains("pw@"))
     #expect(config["header"]?["value"]?[1] == "X-A: b")
+  }
+}
+
+extension World {
+  /// The same with its notices kept.
+  fileprivate func telling(_ lines: Lines) -> World {
+    var world = self
+    world.notice = { lines.append($0) }
+    return world
   }
 }

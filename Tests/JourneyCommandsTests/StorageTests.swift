@@ -35,6 +35,48 @@ import Testing
     #expect(fourth.server.requests[0].headers["Cookie"]?.contains("AQIC5w") == true)
   }
 
+  @Test func `how a journey ended can be shown by a later process, until the session is given up`() async throws {
+    let folder = try TemporaryFolder()
+    let first = try bench(folder)
+    first.server.expect(Step.login)
+    first.server.expect(200, ["tokenId": "AQIC5w-the-session-token.*AAJTSQ.*", "successUrl": "/console", "more": 1])
+    try await first.run("start Login; set 0 demo; set 1 pw")
+    let success = try await first.run("next")
+    #expect(success["kind"] == "success")
+    let later = try bench(folder)
+    #expect(try await later.run("show") == success)
+    #expect(await later.failure("next")?.message.contains("ended well") == true)
+    #expect(folder.read(Self.file)?.ranges(of: "AQIC5w").count == 1)
+
+    let other = try bench(folder)
+    other.server.expect(Step.login)
+    try await other.run("start Login")
+    #expect(try await (try bench(folder)).run("show")["kind"] == "continue")
+  }
+
+  @Test func `nothing of a journey is left behind a logout`() async throws {
+    let folder = try TemporaryFolder()
+    let first = try bench(folder)
+    first.server.expect(Step.success)
+    first.server.expect(200, ["result": "Successfully logged out"])
+    try await first.run("start Login; logout")
+    #expect(await (try bench(folder)).failure("show")?.code == .notStarted)
+  }
+
+  @Test func `how a journey was refused can be shown by a later process, without what the server repeats`() async throws
+  {
+    let folder = try TemporaryFolder()
+    let first = try bench(folder)
+    first.server.expect(Step.login)
+    first.server.expect(
+      401, ["code": 401, "reason": "Unauthorized", "message": "no: pass-canary-1", "detail": ["a": 1]])
+    try await first.run("start Login; set 0 demo; set 1 pass-canary-1")
+    let refused = try await first.run("- next")
+    #expect(refused["kind"] == "error")
+    #expect(try await (try bench(folder)).run("show") == refused)
+    #expect(folder.read(Self.file)?.contains("canary") == false)
+  }
+
   @Test(arguments: ["memory", "file"])
   func `a profile that comes back to a server finds session, step and answers there`(_ store: String) async throws {
     let folder = try TemporaryFolder()

@@ -51,6 +51,41 @@ import Testing
     #expect(again.asked.count == 1)
   }
 
+  private static let redirect: JSON = Step.document([
+    [
+      "type": "RedirectCallback",
+      "output": [
+        ["name": "redirectUrl", "value": "https://idp.example.org/login?state=x"],
+        ["name": "redirectMethod", "value": "GET"], ["name": "trackingCookie", "value": true],
+      ],
+    ]
+  ])
+
+  @Test func `a person is asked before a redirect step goes out from which nothing has come back`() async throws {
+    let person = Person(["no", "yes"])
+    let bench = try await bench(person, Self.redirect)
+    let failure = await bench.failure("next")
+    #expect(failure?.code == .suspended && failure?.hint?.contains("'resume'") == true)
+    #expect(failure?.message.contains("from idp.example.org") == true)
+    #expect(bench.server.requests.count == 1)
+    #expect(person.asked.first?.text.contains("Nothing has come back") == true)
+    #expect(try await bench.run("next")["kind"] == "success")
+  }
+
+  @Test(arguments: ["next --defaults", "next --now", "resume 'https://am.example.com/am?code=1&state=x'"])
+  func `nobody is asked who says that the step is to be sent, or brings what came back`(_ line: String) async throws {
+    let person = Person([])
+    #expect(try await bench(person, Self.redirect).run(line)["kind"] == "success")
+    #expect(person.asked.isEmpty)
+  }
+
+  @Test func `a script sends a redirect step as it always did`() async throws {
+    let bench = try Bench { world in world.ask = { _ throws(Failure) in throw Failure(.bug, "asked") } }
+    bench.server.expect(Self.redirect)
+    bench.server.expect(Step.success)
+    #expect(try await bench.run("start; next")["kind"] == "success")
+  }
+
   @Test func `fill asks again for what does not fit`() async throws {
     let choice: JSON = [
       "type": "ChoiceCallback",

@@ -123,6 +123,12 @@ struct HistoryPolicyTests {
     #expect(try keeps("help nope", .failed))
   }
 
+  @Test func `the start of a journey that the server does not have is not kept`() throws {
+    let unknown = HistoryPolicy.Outcome.gave(Output(["kind": "error", "cause": "not-found"], .node))
+    for line in ["start Nope", "login Nope"] { #expect(try !keeps(line, unknown)) }
+    #expect(try keeps("start Login", .gave(Output(["kind": "error", "cause": "rejected"], .node))))
+  }
+
   @Test func `a line that begins with a blank, does not parse or is no command is not kept`() throws {
     #expect(try !keeps(" echo hello", .gave(.nothing)))
     #expect(!HistoryPolicy.keeps("echo 's3cret", commands: nil, step: nil))

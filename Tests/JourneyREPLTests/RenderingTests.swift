@@ -81,6 +81,49 @@ struct RenderingTests {
     }
   }
 
+  @Test func `a code that stands above is not drawn again`() throws {
+    let uri = "otpauth://totp/Sandbox:demo?secret=R2PYFZRISXA5L25NVSSYK2RQ6E&issuer=Sandbox"
+    let step: JSON = [
+      "kind": "continue", "callbacks": [["index": 0, "type": "HiddenValueCallback", "uri": .string(uri)]],
+    ]
+    var output = Output(step, .node)
+    let appearance = Appearance(hasColor: false, columns: 120, isTerminal: true)
+    let drawn = Renderer(appearance).text(output)
+    output.shownURIs = [uri]
+    let again = Renderer(appearance).text(output)
+    #expect(drawn.split(separator: "\n").count > 15 && again.split(separator: "\n").count < 6)
+    #expect(again.contains("'show' shows it again"))
+    output.shownURIs = ["otpauth://other"]
+    #expect(Renderer(appearance).text(output) == drawn)
+    // What no terminal shows is the same each time.
+    #expect(Renderer(.plain).text(output) == Renderer(.plain).text(Output(step, .node)))
+  }
+
+  @Test(
+    arguments: [
+      (["index": 0, "type": "HttpCallback", "inputs": []], "Authorization: Negotiate"),
+      (
+        [
+          "index": 1, "type": "HiddenValueCallback", "derivedType": "webauthn-registration", "inputs": [["name": "x"]],
+        ], "'set 1 unsupported'"
+      ),
+      (
+        ["index": 0, "type": "DeviceSigningVerifierCallback", "inputs": [["name": "x", "field": "jws"]]],
+        "'set 0.clientError Unsupported'"
+      ),
+    ] as [(JSON, String)])
+  func `a step for programs tells a person at a terminal what can be done`(_ callback: JSON, _ hint: String) {
+    let step: JSON = ["kind": "continue", "callbacks": [callback]]
+    let wide = Renderer(Appearance(hasColor: false, columns: 200, isTerminal: true)).text(Output(step, .node))
+    #expect(wide.contains(hint), "\(wide)")
+    #expect(StepHint.first(step) == nil)
+    #expect(!Renderer(.plain).text(Output(step, .node)).contains(hint))
+  }
+
+  @Test func `no devices are said in words`() {
+    #expect(Renderer(.plain).text(Output([], .devices)) == "no devices are registered\n")
+  }
+
   @Test(arguments: Golden.all)
   func `no line is wider than a terminal of 40 columns, but for words that cannot be parted`(_ golden: Golden) throws {
     let (kind, json, _) = try golden.read()

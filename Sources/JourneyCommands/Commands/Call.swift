@@ -5,8 +5,10 @@ extension CommandSpec {
   static let call: CommandSpec = CommandSpec(
     name: "call",
     summary: "Send a request to another path of the server",
-    details:
-      "The path begins at the origin (/am/json/…), or below the base URL without a slash in front. The session goes along, or the access token.",
+    details: """
+      The path begins at the origin (/am/json/…), or below the base URL without a slash in front. The session goes along, or the access \
+      token. The control endpoints of a sandbox that was started with --sandbox are open to it: call GET /sandbox/outbox.
+      """,
     examples: ["call GET /am/json/serverinfo/*", "call GET 'json/users/demo?_fields=mail' --bearer"],
     parameters: [
       ParameterSpec("method", .text, required: true, "HTTP method"),

@@ -5,7 +5,8 @@ extension CommandSpec {
     name: "next",
     summary: "Send the answers and show what the journey goes on with",
     details: """
-      Fails while an answer is missing; on a terminal it asks. A step that polls is sent after the time that the server asks for.
+      Fails while an answer is missing; on a terminal it asks. A step that polls is sent after the time that the server asks for. A step that \
+      leads to another site goes on with 'resume' and the address that came back; on a terminal 'next' asks first.
       """,
     examples: ["next", "next --defaults", "next --now"],
     parameters: [

@@ -4,10 +4,12 @@ import Synchronization
 extension CommandSpec {
   static let record: CommandSpec = CommandSpec(
     name: "record",
-    summary: "Write what is done from now on as a script that runs again",
+    summary: "Write the journey so far, and what follows, as a script that runs again",
     details: """
-      Answers are kept and what the server said becomes expectations, so that a login that was tried by hand is a test. A secret is \
-      never written: its place takes a variable of the environment, which the head of the script names. The file must be new.
+      A login that was tried by hand becomes a test: the file begins with what was done since the last 'start', and each command that \
+      follows is added; a 'start' right behind 'record' begins it anew. Answers are kept, and what the server said becomes \
+      expectations. A secret is never written: its place takes a variable of the environment, which the head of the script names. \
+      The file must be new.
       """,
     examples: ["record login.journey", "record off"],
     parameters: [ParameterSpec("file", .file, required: true, "File to write, or off", completion: .files)],
@@ -38,7 +40,9 @@ extension CommandSpec {
           .storage, "\(file): there is something already, which is left as it is.", hint: "Name a new file.",
           data: ["path": .string(file)])
       }
-      recorder.begin(file, profile: context.profile.name, settings: context.profile.settings.command)
+      let known = recorder.begin(
+        file, head: context.recordHead(file), profile: context.profile.name,
+        settings: context.profile.settings.command)
       do throws(Failure) {
         try await workspace.writeRecord()
       } catch {
@@ -46,8 +50,14 @@ extension CommandSpec {
         throw error
       }
       var output = Output(["path": .string(file)], .path)
-      if context.profile.state.withLock({ $0.open }) != nil {
-        output.warnings.append("A step is at hand, so the script begins inside of a journey: record before 'start'.")
+      if let known {
+        workspace.notify(
+          .note(
+            "the journey so far is in it (\(known) commands); what follows is added, a 'start' right now begins it anew"
+          ))
+      } else if context.profile.state.withLock({ $0.open }) != nil {
+        output.warnings.append(
+          "How the journey at hand began is not known here, so the script begins inside of it: record before 'start'.")
       }
       return output
     })

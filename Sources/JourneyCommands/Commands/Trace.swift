@@ -7,7 +7,7 @@ extension CommandSpec {
     details: "'curl' prints the requests as masked curl commands. The lines go to stderr, never among results.",
     examples: ["trace on", "trace curl", "trace off"],
     parameters: [
-      ParameterSpec("mode", .choice(Tracer.Mode.allCases.map(\.rawValue)), required: true, "on, off or curl")
+      ParameterSpec("mode", .choice(Tracer.Mode.allCases.map(\.rawValue)), required: true, "Mode: on, off or curl")
     ],
     resultSchema: Schema.object(["trace": ["enum": ["on", "off", "curl"]]]),
     staysHere: true,

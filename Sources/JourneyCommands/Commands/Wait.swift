@@ -23,22 +23,31 @@ extension CommandContext {
     let clock = workspace.world.clock
     let end = timeout.map { clock.uptime() + $0 }
     var open = try await requireStep()
+    let shown = open.node.uris
     var last: Output?
+    func unsent() -> Output {
+      var output = last ?? Output(profile.json(open.node), .node)
+      // What came in between nobody has seen.
+      output.shownURIs = shown
+      return output
+    }
     while true {
       try refuseSuspended(open)
-      guard open.node.polls else { return last ?? Output(profile.json(open.node), .node) }
+      guard open.node.polls else { return unsent() }
       if let end {
         let left = end - clock.uptime()
         if (waitTime(of: open) ?? .zero) >= left {
           if left > .zero { try await pause(for: left) }
-          return Output(profile.json(open.node), .node, stops: Failure.Code.needsInput.exitStatus)
+          var output = unsent()
+          output.stops = Failure.Code.needsInput.exitStatus
+          return output
         }
       }
       let output = try await sendStep(defaults: false, now: false, isRecorded: false)
       guard output.stops == nil, let next = profile.state.withLock({ $0.open }) else { return output }
-      if next.node.step.isSuspended { return output }
       last = output
       open = next
+      if next.node.step.isSuspended { return unsent() }
     }
   }
 }

@@ -14,14 +14,18 @@ package enum CompletionReply {
     }
   }
 
-  /// `line` is the line up to the cursor, `breaks` is `COMP_WORDBREAKS`.
-  package static func bash(_ line: String, breaks: String, _ facts: CompletionFacts) -> [String] {
+  /// `line` is the line up to the cursor, `breaks` is `COMP_WORDBREAKS`, `columns` the width of a terminal on which the replies are
+  /// listed, nil where each of them may be put into the line.
+  package static func bash(
+    _ line: String, breaks: String, columns: Int? = nil, _ facts: CompletionFacts
+  ) -> [String] {
     let line = BashLine(line, breaks: breaks)
     switch ShellCompletion(facts: facts).answer(Array(line.words.dropFirst())) {
     case .words(let candidates):
-      let replies = candidates.compactMap { line.reply($0.value) }
+      let replies = candidates.compactMap { candidate in line.reply(candidate.value).map { ($0, candidate.summary) } }
       let isOpen = candidates.count == 1 && candidates[0].isOpen
-      return [isOpen ? "nospace" : "words"] + replies
+      let list = BashList(replies: replies, typed: line.reply(line.words.last ?? ""))
+      return [isOpen ? "nospace" : "words"] + (columns.flatMap(list.described) ?? list.plain)
     case .files(let prefix):
       let word = line.words.last ?? ""
       let path = String(decoding: word.utf8.dropFirst(prefix.utf8.count), as: UTF8.self)

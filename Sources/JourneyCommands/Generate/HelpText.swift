@@ -1,3 +1,5 @@
+import JourneyEngine
+
 /// The text of `help` and `help COMMAND`, made from the table.
 package enum HelpText {
   /// The page of one command, or of another way to run the program, or the list of all commands.
@@ -12,11 +14,34 @@ package enum HelpText {
 
   /// What is said for a word that is no command.
   package static func unknown(_ name: String) -> Failure {
-    let near = Text.near(name, among: CommandSpec.all.map(\.name))
-    return Failure(
-      .usage, "There is no command \"\(name)\".",
-      hint: near.isEmpty ? "'help' lists the commands." : "Did you mean \(near.joined(separator: " or "))?")
+    Failure(.usage, "There is no command \"\(ServerText.line(name))\".", hint: hint(for: name))
   }
+
+  private static func hint(for name: String) -> String {
+    if let meant = words[name.lowercased()] { return meant }
+    if name.utf8.contains(UInt8(ascii: "/")) || name.hasSuffix(".journey") {
+      return "'source \(WordText.quoted(name))' runs a file of commands."
+    }
+    let near = Text.near(name, among: CommandSpec.all.map(\.name))
+    return near.isEmpty ? "'help' lists the commands." : "Did you mean \(near.joined(separator: " or "))?"
+  }
+
+  /// What people type who know other programs.
+  private static let words: [String: String] = {
+    let words: [(String, [String])] = [
+      ("'quit' leaves, and so does ^D.", ["exit", "bye", "q", "close"]),
+      ("'help' lists the commands.", ["?", "h", "man", "commands"]),
+      ("'start JOURNEY' or 'login JOURNEY' signs in.", ["signin", "sign-in", "authenticate", "auth"]),
+      ("'logout' ends the session.", ["signout", "sign-out", "logoff"]),
+      ("'config KEY VALUE' changes a setting, 'let NAME VALUE' defines a variable.", ["export", "setenv"]),
+      ("'session' shows whose session it is.", ["whoami"]),
+      ("'config' shows the settings; 'config server URL' names the server.", ["settings", "connect", "server"]),
+      ("'profiles' lists them, 'profile NAME' switches.", ["use", "switch"]),
+      ("'next' sends the answers.", ["submit", "send", "continue", "go"]),
+      ("'show' shows the step.", ["status", "step", "ls", "print"]),
+    ]
+    return Dictionary(words.flatMap { hint, names in names.map { ($0, hint) } }) { first, _ in first }
+  }()
 
   private static var overview: String {
     let width = CommandSpec.all.map(\.name.count).max() ?? 0

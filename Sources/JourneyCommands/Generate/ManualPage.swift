@@ -12,7 +12,8 @@ struct ManualPage {
     page.macro("Sh EXIT STATUS")
     page.list(ExitStatus.meanings.map { ("\($0.status)", $0.text) })
     page.macro("Sh EXAMPLES")
-    for example in ManualExamples.all {
+    for (index, example) in ManualExamples.all.enumerated() {
+      if index > 0 { page.macro("Pp") }
       page.text(example.text)
       page.code(example.lines)
     }
@@ -66,6 +67,21 @@ struct ManualPage {
       separates commands, and a backslash at the end of a line continues it. ${NAME} is a variable and ${env:NAME} the \#
       environment. A command with - in front may fail, one with @ in front is not echoed.
       """#)
+    page.macro("Ss The shell")
+    page.text(
+      """
+      Lines are edited with the keys of emacs, or of vi where ~/.editrc says so. Tab completes commands, options, the inputs of the step by their \
+      prompts, the labels of a choice, journeys, profiles, variables and files. ^R searches in the history, !! runs the last line again and !N the \
+      line N; ! alone lists them. ^C clears the line, or stops what a command waits for; ^D on an empty line leaves. Lines that are pasted run one \
+      after the other behind Enter, until one fails. The history keeps no line with a blank in front and none that holds a secret.
+      """)
+    page.macro("Ss Results")
+    page.text(
+      """
+      The result of a command is shown as text, or with --json as one JSON document a line. That of the last command that was not let, capture, expect, \
+      echo, help, config or profile is what capture, expect and --get look at. They find a value by its path: callbacks[0].prompt, claims.sub, \
+      headers["Content-Type"][0].
+      """)
     page.macro("Ss Targets")
     page.text(
       """
@@ -124,12 +140,12 @@ struct ManualPage {
         let term =
           parameter.isOption
           ? Mdoc.option(parameter.optionName, value) : "Ar \(Mdoc.argument(parameter.name))"
-        return (term, Text.sentence(parameter.summary + Self.choices(parameter.kind)))
+        return (term, Text.sentence(parameter.summary + Self.choices(parameter.kind, besides: parameter.summary)))
       }, isCompact: true)
   }
 
-  private static func choices(_ kind: ParameterSpec.Kind) -> String {
-    guard case .choice(let values) = kind else { return "" }
+  private static func choices(_ kind: ParameterSpec.Kind, besides summary: String) -> String {
+    guard case .choice(let values) = kind, !values.allSatisfy(summary.contains) else { return "" }
     return ": \(values.joined(separator: ", "))"
   }
 
@@ -160,12 +176,16 @@ struct ManualPage {
       Each option of a setting has a variable. Booleans are 1, true, yes or 0, false, no or empty; lists have one entry a line. An \
       option goes before the environment, the environment before a profile, and a profile before the default.
       """)
-    page.open()
+    let widest = SettingSpec.all.map(\.environmentName).max { $0.utf8.count < $1.utf8.count } ?? ""
+    page.macro("Bl -tag -width \(widest) -compact")
     for spec in SettingSpec.all {
       page.macro("It Ev \(spec.environmentName)")
-      page.text("The same as")
-      page.macro(Mdoc.option(spec.option) + " .")
+      page.macro(Mdoc.option(spec.option))
     }
+    page.close()
+    page.macro("Pp")
+    page.text("Other variables:")
+    page.open()
     for (name, text) in [
       ("HOME", "Where the folders below stand that are not named."),
       ("XDG_CONFIG_HOME", "Where the start-up file and the profiles are, by default ~/.config."),

@@ -40,6 +40,14 @@ package enum ManualExamples {
       ]
     ),
     (
+      "Get the token of the session, as a cookie has it:",
+      [
+        "PASSWORD=Ch4ng31t; export PASSWORD", "SSO=$(journey --sandbox --get tokenId -c \\",
+        "  'login Login --answer Name=demo --answer-from Password=env:PASSWORD; session --reveal')",
+        "test -n \"$SSO\"",
+      ]
+    ),
+    (
       "Check in a script that a wrong password is refused:",
       [
         "journey --sandbox <<'END'", "start Login", "set Name demo", "set Password wrong", "- next",
@@ -47,9 +55,9 @@ package enum ManualExamples {
       ]
     ),
     (
-      "Make a test of a login:",
+      "Make a test of a login that was just tried:",
       [
-        "journey --sandbox -c 'record login.journey; start Login; set 0 demo; set 1 Ch4ng31t; next'",
+        "journey --sandbox -c 'start Login; set 0 demo; set 1 Ch4ng31t; next; record login.journey'",
         "ANSWER_PASSWORD=Ch4ng31t journey --sandbox -f login.journey",
       ]
     ),

@@ -18,7 +18,8 @@ enum SandboxManual {
     page.text(
       """
       They lie below the URL that it prints on standard error as control URL TOKEN, and take that token as Authorization: Bearer TOKEN. The variable \
-      JOURNEY_SANDBOX_TOKEN chooses it. Times are UTC, answers JSON.
+      JOURNEY_SANDBOX_TOKEN chooses it. With the option --sandbox the command call sends it along: call GET /sandbox/outbox. Times are UTC, \
+      answers JSON.
       """)
     page.list(endpoints.map { ("Cm \(Mdoc.argument($0.request))", $0.text) })
   }

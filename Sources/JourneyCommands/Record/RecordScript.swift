@@ -6,26 +6,30 @@ struct RecordScript {
   let sources: [String: String]
   private var needed: [String] = []
   private var names: [String: String] = [:]
-  /// Variables of the script by the value that `capture` gave them in a line before.
-  private var captured: [String: String] = [:]
+  /// Variables of the script by the value that a line before gave them, with the number of that line.
+  private var variables: [String: (name: String, line: Int)] = [:]
+  /// Numbers of lines whose variables are written in another one.
+  private var used: Set<Int> = []
 
   init(secrets: SecretRegistry, sources: [String: String]) {
     self.secrets = secrets
     self.sources = sources
   }
 
-  mutating func text(of lines: [RecordedLine], version: String) -> String {
-    var body: [String] = []
-    for line in lines {
-      if line.beginsBlock { body.append("") }
-      if !line.words.isEmpty { body.append(text(of: line)) }
+  /// - Parameter head: The first line, without the mark of a comment.
+  mutating func text(of lines: [RecordedLine], head: String) -> String {
+    var texts: [String?] = []
+    for (number, line) in lines.enumerated() {
+      texts.append(line.isDefinition ? nil : text(of: line))
       guard let variable = line.variable else { continue }
-      captured = captured.filter { $0.value != variable.name }
-      if let text = variable.text { captured[text] = variable.name }
+      variables = variables.filter { $0.value.name != variable.name }
+      if let text = variable.text { variables[text] = (variable.name, number) }
     }
-    var head = ["# Recorded by journey \(version): 'journey -f FILE' runs it again."]
-    if !needed.isEmpty { head.append("# Needs in the environment: \(needed.joined(separator: ", "))") }
-    return (head + body).joined(separator: "\n") + "\n"
+    // A value that nobody has used may be a password that nobody has recognized.
+    for number in used.sorted() where lines[number].isDefinition { texts[number] = text(of: lines[number]) }
+    let body = zip(lines, texts).flatMap { line, text in text.map { (line.beginsBlock ? [""] : []) + [$0] } ?? [] }
+    let needs = needed.isEmpty ? [] : ["# Needs in the environment: \(needed.joined(separator: ", "))"]
+    return (["# \(head)"] + needs + body).joined(separator: "\n") + "\n"
   }
 
   private mutating func text(of line: RecordedLine) -> String {
@@ -57,25 +61,27 @@ struct RecordScript {
     }
   }
 
-  /// A value that has what the script captured inside, with the variables in its place; nil for another one, and where a secret
+  /// A value that has what a variable of the script holds inside, with the variables in its place; nil for another one, and where a secret
   /// would be left in it.
-  private func around(_ value: RecordedValue) -> String? {
-    guard value.mayBeVariable, captured[value.text] == nil else { return nil }
-    let inside = captured.keys.filter { $0.utf8.count >= Self.shortestInside && value.text.contains($0) }
-    guard let longest = inside.max(by: { $0.utf8.count < $1.utf8.count }), let name = captured[longest] else {
+  private mutating func around(_ value: RecordedValue) -> String? {
+    guard value.mayBeVariable, variables[value.text] == nil else { return nil }
+    let inside = variables.keys.filter { $0.utf8.count >= Self.shortestInside && value.text.contains($0) }
+    guard let longest = inside.max(by: { $0.utf8.count < $1.utf8.count }), let (name, line) = variables[longest] else {
       return nil
     }
     let parts = value.text.split(separator: longest, omittingEmptySubsequences: false).map(String.init)
     guard parts.allSatisfy({ secrets.scrub($0) == $0 }) else { return nil }
+    used.insert(line)
     return "\"\(parts.map(WordText.escaped).joined(separator: "${\(name)}"))\""
   }
 
   /// In bytes: shorter values stand inside of others by chance.
   private static let shortestInside = 12
 
-  /// `${NAME}` for what the script captured, `${env:NAME}` for a secret; nil where the value can be written.
+  /// `${NAME}` for what a variable of the script holds, `${env:NAME}` for a secret; nil where the value can be written.
   private mutating func reference(_ value: RecordedValue) -> String? {
-    if value.mayBeVariable, value.text.utf8.count >= SecretRegistry.shortest, let name = captured[value.text] {
+    if value.mayBeVariable, value.text.utf8.count >= SecretRegistry.shortest, let (name, line) = variables[value.text] {
+      used.insert(line)
       return "${\(name)}"
     }
     guard value.isSecret || secrets.scrub(value.text) != value.text else { return nil }

@@ -23,7 +23,11 @@ extension RecordedLine {
           words.append(.plain(parameter.optionName))
           words.append(.pair(pair.name, RecordedValue(pair.value.rawText, isSecret: isSecret, name: name)))
         }
-      case .list: words += (value.array ?? [value]).map(recorded)
+      case .list:
+        words += (value.array ?? [value]).enumerated().map { index, item in
+          let isSecret = arguments.isSecret(parameter.name, at: index)
+          return .value(RecordedValue(item.rawText, isSecret: isSecret, name: name))
+        }
       // One of the words of the table.
       case .choice: words.append(.plain(value.rawText))
       case .text, .secret, .integer, .json, .file:

@@ -13,8 +13,10 @@ struct RecordedLine: Sendable {
   var words: [Word]
   /// `- ` in front: it is no success, and the script goes on.
   var isTolerated = false
-  /// The variable that it defines, and its value; nil for one that is defined elsewhere from here on.
+  /// The variable that it defines, and its value where that is known.
   var variable: (name: String, text: String?)?
+  /// It defines a variable and does nothing else: it is written where a line behind it has use for the variable.
+  var isDefinition = false
   /// Whether it begins something new: an empty line stands before it.
   var beginsBlock = false
 
@@ -22,6 +24,18 @@ struct RecordedLine: Sendable {
     self.words = words
     self.isTolerated = isTolerated
     beginsBlock = words.first == .plain("start") || words.first == .plain("resume")
+  }
+
+  var isExpectation: Bool { words.first == .plain("expect") }
+
+  /// `let NAME VALUE`
+  static func definition(of name: String, as text: String, isSecret: Bool) -> RecordedLine {
+    var value = RecordedValue(text, isSecret: isSecret, name: RecordedValue.variableName(name))
+    value.mayBeVariable = false
+    var line = RecordedLine([.plain("let"), .plain(name), .value(value)])
+    line.variable = (name, text)
+    line.isDefinition = true
+    return line
   }
 
   /// `expect PATH == VALUE`

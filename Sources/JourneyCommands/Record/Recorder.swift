@@ -1,18 +1,19 @@
 import JSON
 import Synchronization
 
-/// What `record FILE` keeps: the lines so far, in memory, and the file that they are written to, whole, after each command.
+/// What is recorded: the lines of `record FILE`, in memory, and the file that they are written to, whole, after each command; and
+/// the lines of each profile's journey since it began, for a `record` that comes behind it.
 final class Recorder: Sendable {
   private struct State {
     var path: String?
-    /// The profile that the last line works on.
-    var profile = ""
-    var lines: [RecordedLine] = []
-    /// The last command that failed: kept where an expectation looks at it.
-    var failed: RecordedLine?
-    /// Where the lines of a `wait` begin, while nothing stands behind them.
-    var waitStart: Int?
-    /// Lines that the file does not have yet.
+    var file: RecordTrack?
+    /// The first line of the file.
+    var head = ""
+    /// Whether the file has nothing yet but what was done before the record began: a `start` then takes its place.
+    var holdsEarlierAlone = false
+    /// By profile. A journey that is not here began elsewhere, or has become too long.
+    var journeys: [String: RecordTrack] = [:]
+    /// Whether there are lines that the file does not have yet.
     var isBehind = false
   }
 
@@ -21,54 +22,93 @@ final class Recorder: Sendable {
   private let sources = Mutex<[String: String]>([:])
   /// Held while the file is written, so that a newer text is never replaced with an older one.
   private let writing = Mutex(())
+  /// Whether journeys are remembered: nobody but who may write files has a use for them.
+  let remembers: Bool
+  /// Lines of a journey that are remembered at most.
+  private static let longestJourney = 2_000
+
+  init(remembers: Bool) {
+    self.remembers = remembers
+  }
 
   var path: String? { state.withLock { $0.path } }
   var isOn: Bool { path != nil }
+  /// Whether anybody wants to hear of commands.
+  var listens: Bool { remembers || isOn }
 
-  func begin(_ path: String, profile: String, settings: JSON.Object) {
+  /// Begins a file with the journey of that profile, or with its settings where none is remembered.
+  ///
+  /// - Returns: How many commands of the journey it has already; nil where none is remembered.
+  func begin(_ path: String, head: String, profile: String, settings: JSON.Object) -> Int? {
     state.withLock { state in
-      state = State(path: path, profile: profile, isBehind: true)
-      state.lines = settings.members.map { RecordedLine.config($0.name, $0.value) }
+      let journey = state.journeys[profile]
+      state.path = path
+      state.head = head
+      state.file = journey ?? RecordTrack(profile: profile, settings: settings)
+      state.holdsEarlierAlone = journey != nil
+      state.isBehind = true
+      return journey?.lines.count { !$0.isExpectation }
     }
   }
 
   /// - Returns: The path of the file; nil where nothing was recorded.
   func end() -> String? {
     state.withLock { state in
-      defer { state = State() }
+      defer { (state.path, state.file, state.isBehind) = (nil, nil, false) }
       return state.path
     }
   }
 
-  /// - Parameter isWait: the lines stand for a wait, and so for the one before them too: what polls again and again is one wait.
-  func add(_ lines: [RecordedLine], profile: String, isWait: Bool = false) {
+  /// A journey begins on that profile.
+  func beginJourney(_ lines: [RecordedLine], profile: String, settings: JSON.Object) {
     state.withLock { state in
-      guard state.path != nil else { return }
-      if isWait, state.profile == profile, let start = state.waitStart { state.lines.removeSubrange(start...) }
-      if state.profile != profile {
-        state.lines.append(RecordedLine([.plain("profile"), .value(RecordedValue(profile, name: "PROFILE"))]))
-        state.profile = profile
+      if state.holdsEarlierAlone { state.file = RecordTrack(profile: profile, settings: settings) }
+      if remembers { state.journeys[profile] = RecordTrack(profile: profile, settings: settings) }
+    }
+    add(lines, profile: profile)
+  }
+
+  func knowsJourney(of profile: String) -> Bool { state.withLock { $0.journeys[profile] != nil } }
+
+  /// - Parameter isWait: as in ``RecordTrack/add(_:profile:isWait:)``.
+  func add(_ lines: [RecordedLine], profile: String, isWait: Bool = false) {
+    change(profile) { $0.add(lines, profile: profile, isWait: isWait) }
+  }
+
+  /// An expectation, or a value that is captured: the command that it looks at comes before it.
+  func look(_ line: RecordedLine, profile: String) {
+    change(profile) { $0.look(line, profile: profile) }
+  }
+
+  private func change(_ profile: String, _ body: (inout RecordTrack) -> Void) {
+    state.withLock { state in
+      state.file.change(body)
+      state.journeys[profile].change(body)
+      state.holdsEarlierAlone = false
+      state.isBehind = state.path != nil
+      if let journey = state.journeys[profile], journey.lines.count > Self.longestJourney {
+        state.journeys[profile] = nil
       }
-      state.waitStart = isWait ? state.lines.count : nil
-      state.lines += lines
-      state.failed = nil
-      state.isBehind = true
     }
   }
 
-  /// An expectation, or a value that is captured: the failed command that it looks at comes before it.
-  func look(_ line: RecordedLine, profile: String) {
-    let failed = state.withLock { $0.failed }
-    add((failed.map { [$0] } ?? []) + [line], profile: profile)
+  /// A command that is no part of a test unless an expectation looks at its result.
+  func setAside(_ line: RecordedLine, profile: String) {
+    state.withLock { state in
+      state.file.change { $0.setAside(line) }
+      state.journeys[profile].change { $0.setAside(line) }
+    }
   }
 
-  func fail(_ line: RecordedLine) {
-    state.withLock { $0.failed = line }
-  }
-
-  /// The lines before have switched to that profile.
-  func switched(to profile: String) {
-    state.withLock { $0.profile = profile }
+  /// A line that switches to another profile, which it makes. No journey has use for it: each is of one profile.
+  func add(_ line: RecordedLine, from profile: String, to other: String) {
+    state.withLock { state in
+      state.file.change { file in
+        file.add([line], profile: profile)
+        file.switched(to: other)
+      }
+      state.isBehind = state.path != nil
+    }
   }
 
   func know(_ secret: String, from variable: String) {
@@ -76,17 +116,17 @@ final class Recorder: Sendable {
   }
 
   /// Writes the file where it is behind. Blocks.
-  func write(secrets: SecretRegistry, version: String) throws(Files.Problem) {
+  func write(secrets: SecretRegistry) throws(Files.Problem) {
     let problem: Files.Problem? = writing.withLock { _ in
-      let work = state.withLock { state -> State? in
-        guard state.isBehind else { return nil }
+      let work = state.withLock { state -> (path: String, head: String, lines: [RecordedLine])? in
+        guard state.isBehind, let path = state.path, let file = state.file else { return nil }
         state.isBehind = false
-        return state
+        return (path, state.head, file.lines)
       }
-      guard let work, let path = work.path else { return nil }
+      guard let work else { return nil }
       var script = RecordScript(secrets: secrets, sources: sources.withLock { $0 })
       do throws(Files.Problem) {
-        try Files.write(Array(script.text(of: work.lines, version: version).utf8), to: path)
+        try Files.write(Array(script.text(of: work.lines, head: work.head).utf8), to: work.path)
         return nil
       } catch {
         return error
@@ -96,14 +136,22 @@ final class Recorder: Sendable {
   }
 }
 
+extension Optional {
+  /// Changes what is there.
+  fileprivate mutating func change(_ body: (inout Wrapped) -> Void) {
+    guard var value = self else { return }
+    self = nil
+    body(&value)
+    self = value
+  }
+}
+
 extension Workspace {
   /// Writes what was recorded since the last time.
   func writeRecord() async throws(Failure) {
     guard recorder.isOn else { return }
-    let (recorder, secrets, version) = (recorder, secrets, world.version)
-    try await Blocking.onFiles { () throws(Files.Problem) in
-      try recorder.write(secrets: secrets, version: version)
-    }
+    let (recorder, secrets) = (recorder, secrets)
+    try await Blocking.onFiles { () throws(Files.Problem) in try recorder.write(secrets: secrets) }
   }
 
   /// The same behind a command, which has done its work whatever becomes of the record.

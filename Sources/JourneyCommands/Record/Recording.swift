@@ -9,7 +9,7 @@ extension CommandContext {
 
   /// An answer that was put into the step. `target` is how it was named; null where nobody named it.
   func recordAnswer(_ open: Profile.OpenStep, _ place: InputPlace, _ answer: Answer, isSecret: Bool, target: JSON) {
-    guard recorder.isOn else { return }
+    guard recorder.listens else { return }
     let callback = open.node.callbacks[place.callback]
     let name = target.isNull ? Self.target(of: place, in: open.node.callbacks) : target.rawText
     let text =
@@ -33,7 +33,7 @@ extension CommandContext {
   }
 
   func recordStart(journey: String?, _ options: StartOptions, _ output: Output) {
-    guard recorder.isOn else { return }
+    guard recorder.listens else { return }
     var words: [RecordedLine.Word] = [.plain("start")]
     if let journey { words.append(.value(RecordedValue(journey, name: "JOURNEY_NAME"))) }
     if options.forceAuth { words.append(.plain("--force-auth")) }
@@ -48,33 +48,39 @@ extension CommandContext {
     if let text = options.adviceText {
       words += [.plain("--advice-text"), .value(RecordedValue(text, name: "START_ADVICE_TEXT"))]
     }
-    recordNode(words, output)
+    recordNode(words, output, beginsJourney: true)
   }
 
   /// A step that was sent. One that only polls is a `wait`, however often somebody looked.
   func recordSent(defaults: Bool, now: Bool, polls: Bool, _ output: Output) {
-    guard recorder.isOn else { return }
+    guard recorder.listens else { return }
     guard !polls else { return recordNode([.plain("wait")], output, isWait: true) }
     let options = [(defaults, "--defaults"), (now, "--now")].filter(\.0).map { RecordedLine.Word.plain($0.1) }
     recordNode([.plain("next")] + options, output)
   }
 
   /// A command that gave a node. What failed for want of an answer of the server is no part of a test.
-  private func recordNode(_ words: [RecordedLine.Word], _ output: Output, isWait: Bool = false) {
-    let isTolerated = output.stops != nil
-    let line = RecordedLine(words, isTolerated: isTolerated)
-    guard output.value?["kind"] != "failure" else { return recorder.fail(line) }
-    recorder.add([line] + RecordedLine.expectations(of: output), profile: profile.name, isWait: isWait)
+  private func recordNode(
+    _ words: [RecordedLine.Word], _ output: Output, isWait: Bool = false, beginsJourney: Bool = false
+  ) {
+    let line = RecordedLine(words, isTolerated: output.stops != nil)
+    guard output.value?["kind"] != "failure" else { return recorder.setAside(line, profile: profile.name) }
+    let lines = [line] + RecordedLine.expectations(of: output)
+    guard !beginsJourney else {
+      return recorder.beginJourney(lines, profile: profile.name, settings: profile.settings.command)
+    }
+    recorder.add(lines, profile: profile.name, isWait: isWait)
   }
 
   /// A command that has succeeded.
   func record(_ spec: CommandSpec, _ arguments: Arguments, _ output: Output) {
-    guard recorder.isOn else { return }
+    guard recorder.listens else { return }
     switch spec.name {
-    case "start", "set", "next", "fill", "source", "record", "echo", "help", "quit", "trace", "save", "forget": return
+    case "start", "set", "next", "fill", "source", "record", "help", "quit", "trace", "save", "forget": return
+    case "show", "profiles": recorder.setAside(RecordedLine.command(spec, arguments), profile: profile.name)
     case "let":
-      var line = RecordedLine([])
-      line.variable = (arguments.required("name"), nil)
+      let line = RecordedLine.definition(
+        of: arguments.required("name"), as: arguments.required("value"), isSecret: arguments.isSecret("value"))
       recorder.add([line], profile: profile.name)
     case "login":
       guard output.kind == .tokens else { return }
@@ -91,9 +97,10 @@ extension CommandContext {
     case "profile":
       // The first command on another profile switches to it; making one is something else.
       guard let name = arguments.text("name"), arguments.flag("new") else { return }
-      recorder.add([RecordedLine.command(spec, arguments)], profile: profile.name)
-      recorder.switched(to: name)
-    case "resume": recordNode(RecordedLine.command(spec, arguments).words, output)
+      recorder.add(RecordedLine.command(spec, arguments), from: profile.name, to: name)
+    case "resume":
+      recordNode(
+        RecordedLine.command(spec, arguments).words, output, beginsJourney: !recorder.knowsJourney(of: profile.name))
     case "wait": recordNode(RecordedLine.command(spec, arguments).words, output, isWait: true)
     default:
       recorder.add(
@@ -103,9 +110,9 @@ extension CommandContext {
 
   /// A command that has failed.
   func recordFailure(_ spec: CommandSpec, _ arguments: Arguments) {
-    guard recorder.isOn, spec.name != "expect", spec.name != "capture" else { return }
+    guard recorder.listens, spec.name != "expect", spec.name != "capture" else { return }
     var line = RecordedLine.command(spec, arguments)
     line.isTolerated = true
-    recorder.fail(line)
+    recorder.setAside(line, profile: profile.name)
   }
 }

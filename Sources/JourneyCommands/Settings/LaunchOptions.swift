@@ -6,6 +6,8 @@ package struct LaunchOptions: Sendable, Equatable {
   package var options: JSON.Object
   /// Settings from the environment by key; empty variables count for booleans alone.
   package var environment: JSON.Object
+  /// What of both came with the link of a login page.
+  package private(set) var fromLink = JSON.Object()
   /// `-f FILE`; `-` is standard input.
   package var scriptFile: String?
   /// `-c 'LINE; LINE'`
@@ -28,6 +30,8 @@ package struct LaunchOptions: Sendable, Equatable {
     let used = Places.variables + SettingSpec.all.map(\.environmentName)
     if let name = used.first(where: unreadable.contains) { throw World.notText(name, .config) }
     var launch = LaunchOptions(environment: try settings(of: environment))
+    launch.takeLink(environment["JOURNEY_SERVER"], into: \.environment)
+    var link: String?
     var rest = arguments[...]
     while let word = rest.first, word.utf8.first == UInt8(ascii: "-"), word.utf8.count > 1 {
       rest.removeFirst()
@@ -38,9 +42,10 @@ package struct LaunchOptions: Sendable, Equatable {
       case "-h", "--help": launch.showsHelp = true
       case "-V", "--version": launch.showsVersion = true
       case "--echo": launch.echoesCommands = true
-      default: try launch.take(word, &rest)
+      default: if let text = try launch.take(word, &rest) { link = text }
       }
     }
+    launch.takeLink(link, into: \.options)
     return (launch, Array(rest))
   }
 
@@ -53,7 +58,17 @@ package struct LaunchOptions: Sendable, Equatable {
 
   package func flag(_ key: String) -> Bool { self[key]?.bool ?? false }
 
-  private mutating func take(_ word: String, _ rest: inout ArraySlice<String>) throws(Failure) {
+  /// Takes over what the value of `--server` names beside the server, where that is not said otherwise.
+  private mutating func takeLink(_ text: String?, into layer: WritableKeyPath<LaunchOptions, JSON.Object>) {
+    guard let text, let spec = SettingSpec.named("server") else { return }
+    for member in spec.alsoNamed(in: text).members where self[keyPath: layer][member.name] == nil {
+      self[keyPath: layer][member.name] = member.value
+      fromLink[member.name] = member.value
+    }
+  }
+
+  /// - Returns: The text of a setting that may name others.
+  private mutating func take(_ word: String, _ rest: inout ArraySlice<String>) throws(Failure) -> String? {
     let pair = Text.pair(word, separator: "=")
     let name = pair?.name ?? word
     guard let spec = SettingSpec.all.first(where: { $0.option == name }) else {
@@ -64,7 +79,7 @@ package struct LaunchOptions: Sendable, Equatable {
     }
     if spec.kind == .boolean {
       options[spec.key] = try spec.value(parsing: pair?.value ?? "true")
-      return
+      return nil
     }
     let text: String
     if let pair { text = pair.value } else { text = try Self.value(of: word, &rest) }
@@ -74,6 +89,7 @@ package struct LaunchOptions: Sendable, Equatable {
     } else {
       options[spec.key] = value
     }
+    return spec.kind == .server ? text : nil
   }
 
   /// The value of an option that cannot be there twice.

@@ -73,7 +73,9 @@ struct ProfileFile {
       let key = try text(of: words[1], world)
       guard let spec = SettingSpec.named(key), spec.owner == .profile else { throw SettingSpec.unknown(key) }
       do throws(Failure) {
-        values[spec.key] = try spec.value(parsing: try text(of: words[2], world))
+        let text = try text(of: words[2], world)
+        values[spec.key] = try spec.value(parsing: text)
+        for member in spec.alsoNamed(in: text).members { values[member.name] = member.value }
       } catch {
         var failure = error
         failure.place = failure.place ?? words[2].place

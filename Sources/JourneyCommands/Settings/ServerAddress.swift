@@ -1,4 +1,5 @@
 import HTTPClient
+import JSON
 import JourneyEngine
 
 /// The forms in which people give an address: with a slash at the end, with the default port, or as pasted from a browser that
@@ -12,11 +13,7 @@ enum ServerAddress {
   /// The base URL of a server with its context path, without what a browser shows behind it.
   static func base(_ text: String) throws(Problem) -> String {
     var text = Text.trimmed(text)
-    for page in ["/XUI", "/UI/Login"] {
-      if let found = text.range(of: page), isEndOfWord(text, found.upperBound) {
-        text = String(text[..<found.lowerBound])
-      }
-    }
+    if let page = page(in: text) { text = String(text[..<page]) }
     let url = try Self.url(text)
     guard url.query == nil, !text.utf8.contains(UInt8(ascii: "#")) else {
       throw Problem(advice: "leave out what stands behind '?' or '#'")
@@ -24,6 +21,25 @@ enum ServerAddress {
     var base = url.description
     while base.utf8.last == UInt8(ascii: "/") { base.removeLast() }
     return base
+  }
+
+  /// What a link of a login page names beside the server, by the key of its setting: the realm, and the journey.
+  static func settings(in text: String) -> JSON.Object {
+    let text = Text.trimmed(text)
+    guard page(in: text) != nil, let link = try? ResumeLink(text) else { return [:] }
+    var settings: JSON.Object = [:]
+    if let realm = link.value("realm") { settings["realm"] = .string(realm) }
+    let isJourney = link.value("authIndexType") == "service"
+    if let journey = link.value("service") ?? (isJourney ? link.value("authIndexValue") : nil) {
+      settings["journey"] = .string(journey)
+    }
+    return settings
+  }
+
+  /// Where in a text the path of a login page begins.
+  private static func page(in text: String) -> String.Index? {
+    let places = ["/XUI", "/UI/Login"].compactMap { text.range(of: $0) }.filter { isEndOfWord(text, $0.upperBound) }
+    return places.map(\.lowerBound).min()
   }
 
   /// An http or https URL, or what is wrong with it.

@@ -60,7 +60,9 @@ package struct SettingSpec: Sendable, Equatable {
 
   /// In the order of CONTRACT.md 1, which is the order of help and manual.
   package static let all: [SettingSpec] = [
-    profile("server", .server, "URL", "AM base URL with context path, for example https://am.example.com/am"),
+    profile(
+      "server", .server, "URL",
+      "AM base URL with context path, as https://am.example.com/am, or the link of a login page"),
     profile("realm", .text, "REALM", "Realm, for example /alpha", default: "/"),
     profile("cookie", .text, "NAME", "Name of the session cookie; asked from the server when left out"),
     profile("journey", .text, "NAME", "Journey that start takes when none is named"),
@@ -74,7 +76,7 @@ package struct SettingSpec: Sendable, Equatable {
       "How the client authenticates; basic when it has a secret, else none"),
     profile("clientKey", .file, "FILE", "Private key of the client as a JWK, for private-key-jwt"),
     profile("par", .boolean, "", "Push the authorization request (RFC 9126)"),
-    profile("acr", .text, "VALUES", "acr_values of the authorization request"),
+    profile("acr", .text, "VALUES", "Values for acr_values in the authorization request"),
     profile(
       "oidcParam", .pairs(separator: "="), "NAME=VALUE",
       "More parameters of the authorization request, such as prompt=login"),

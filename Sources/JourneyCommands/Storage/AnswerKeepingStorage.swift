@@ -58,7 +58,7 @@ final class AnswerKeepingStorage: JourneyStorage {
     let whole = try await base.update { whole in
       wasEmpty.store(whole == nil, ordering: .relaxed)
       let (before, answers) = split(whole)
-      guard let after = try change(before) else { return nil }
+      guard let after = try change(before).map(withoutEchoes) else { return nil }
       return join(after, step(of: after) == step(of: before) ? answers : [])
     }
     if wasEmpty.load(ordering: .relaxed), whole != nil { begins() }
@@ -104,6 +104,13 @@ final class AnswerKeepingStorage: JourneyStorage {
   private static func merged(_ mine: [Kept], since base: [Kept], into theirs: [Kept]) -> [Kept] {
     func isChanged(_ entry: Kept) -> Bool { mine.first(where: entry.isInPlace) != base.first(where: entry.isInPlace) }
     return theirs.filter { !isChanged($0) } + mine.filter { isChanged($0) }
+  }
+
+  /// The document without what a server repeated of a secret when it refused.
+  private func withoutEchoes(_ document: JSON) -> JSON {
+    guard let ending = entry(of: document)?["ending"], ending["body"]?["message"] != nil else { return document }
+    let scrubbed = secrets.scrubTexts(of: ending, sparesWords: true)
+    return scrubbed == ending ? document : replacing("ending", with: scrubbed, in: document) ?? document
   }
 
   private func register(_ document: JSON?, _ answers: [Kept]) {

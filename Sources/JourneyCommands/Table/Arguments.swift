@@ -16,6 +16,10 @@ package struct Arguments: Sendable, Equatable {
   package func isSecret(_ name: String) -> Bool { secrets.contains(name) }
   /// Whether the value of that pair holds a secret.
   package func isSecret(_ name: String, pair: String) -> Bool { secrets.contains(Self.secretName(name, pair)) }
+  /// Whether that item of a list holds a secret.
+  package func isSecret(_ name: String, at index: Int) -> Bool {
+    secrets.contains(Self.secretName(name, "\(index)"))
+  }
   static func secretName(_ name: String, _ pair: String) -> String { name + "\u{0}" + pair }
   package func text(_ name: String) -> String? { values[name]?.string }
   /// A required text; the binding has checked that it is there.

@@ -17,6 +17,8 @@ package struct Output: Sendable, Equatable {
   package var warnings: [String]
   /// What is shown on demand alone was asked for: the text has an enrolment URI in it.
   package var reveals = false
+  /// Enrolment URIs that the step before had already: nobody needs to see their codes again.
+  package var shownURIs: Set<String> = []
   /// The profile that a node belongs to; nil for other results.
   package var profile: String?
 

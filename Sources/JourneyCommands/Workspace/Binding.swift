@@ -13,7 +13,6 @@ extension CommandSpec {
   private var list: ParameterList { ParameterList(name: name, parameters: parameters) }
 
   /// Binds the parameters of a JSON-RPC call: by name, or by position in the order of the table.
-  /// Binds the parameters of a JSON-RPC call: by name, or by position in the order of the table.
   func bind(_ params: JSON?) throws(Failure) -> Arguments { try list.bind(params) }
   /// Binds the words behind the name of the command on a line.
   func bind(_ words: [ExpandedWord]) throws(Failure) -> Arguments { try list.bind(words) }
@@ -140,7 +139,9 @@ private struct ParameterList {
     if isSecret { secrets.insert(parameter.name) }
     switch parameter.kind {
     case .list:
-      values[parameter.name] = .array((values[parameter.name]?.array ?? []) + [.string(text)])
+      let items = values[parameter.name]?.array ?? []
+      if isSecret { secrets.insert(Arguments.secretName(parameter.name, "\(items.count)")) }
+      values[parameter.name] = .array(items + [.string(text)])
     case .pairs:
       guard let pair = Text.pair(text, separator: "="), !pair.name.isEmpty else {
         throw Failure(.usage, "\(parameter.optionName) needs \(parameter.placeholder).", hint: "Usage: \(usage)")

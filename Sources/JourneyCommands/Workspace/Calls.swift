@@ -41,6 +41,8 @@ extension Workspace {
     let spec = try self.method(named: method)
     switch spec.body {
     case .pure(let body):
+      // In a record it has its place among the others.
+      guard !recorder.isOn else { return nil }
       let output = try body(try spec.bind(params), self)
       leave(output.value, of: spec)
       return output

@@ -103,6 +103,7 @@ extension Workspace {
       let source = try ValueSource(parsing: pair.value)
       config.headers.append((pair.name, try await value(ofSetting: source, key: "headerFrom")))
     }
+    if let control = controlHeader(settings, config.headers) { config.headers.append(control) }
     config.trustedOrigins = settings.list("trustOrigin")
     config.storage = storage
     config.transport = TracingTransport(try await transport(settings), tracer: tracer, secrets: secrets)
@@ -111,6 +112,18 @@ extension Workspace {
     let client = try await oidc(settings)
     config.module(OidcModule.config) { $0 = client }
     return config
+  }
+
+  /// What opens the control endpoints of the local server inside the program, for `call`; a header of that name that a person has set
+  /// goes before it.
+  private func controlHeader(
+    _ settings: Settings, _ headers: [(String, String)]
+  ) -> (String, String)? {
+    let (sandbox, control) = state.withLock { ($0.sandbox, $0.sandboxControl) }
+    guard let control, let server = sandbox?["server"], settings.value("server")?.value == server,
+      !headers.contains(where: { $0.0.lowercased() == control.name.lowercased() })
+    else { return nil }
+    return (control.name, control.value)
   }
 
   /// Transports are shared by the profiles whose settings ask for the same one, so that connections are.

@@ -70,7 +70,7 @@ extension Workspace {
   /// Answers a line at once that holds nothing but commands that touch no profile (`echo`, `help`); nil for any other, also for
   /// one with a fault: then `enqueueLine` it.
   package func lineNow(_ line: String) -> [Output]? {
-    guard let commands = try? ScriptParser.parse(line: line) else { return nil }
+    guard !recorder.isOn, let commands = try? ScriptParser.parse(line: line) else { return nil }
     var outputs: [Output] = []
     for command in commands {
       guard let words = expandNow(command.words), let spec = CommandSpec.named(words[0].text),

@@ -1,3 +1,4 @@
+import HTTPClient
 import JSON
 import JourneyEngine
 import Synchronization
@@ -20,6 +21,7 @@ extension CommandContext {
         try await ask(for: open.node.missing, of: open)
       }
       try refuseMissing(open)
+      if !now { try await mindRedirect(open) }
     }
     let polls = open.node.polls && !open.node.callbacks.contains { $0.isAnswered }
     if !now, let wait = waitTime(of: open) { try await pause(for: wait) }
@@ -44,6 +46,22 @@ extension CommandContext {
     throw Failure(
       .suspended, "The journey waits for something outside.\(text)",
       hint: "'resume LINK' goes on, with the link that came by mail or from the other site.", data: ["missing": []])
+  }
+
+  /// A step that leads to another site goes on with what comes back from there. A person who sends it before that is asked; a script
+  /// knows what it does.
+  private func mindRedirect(_ open: Profile.OpenStep) async throws(Failure) {
+    guard workspace.rights.face == .terminal, let ask = workspace.world.ask,
+      let redirect = open.node.callbacks.lazy.compactMap({ $0 as? RedirectCallback }).first
+    else { return }
+    let question = World.Question.yesNo(
+      "Nothing has come back from the other site yet. Send the step all the same?", preset: "no")
+    guard try await ask(question) != "yes" else { return }
+    let place = HTTPURL(redirect.redirectUrl)?.host ?? "the other site"
+    throw Failure(
+      .suspended, "The step was not sent: it waits for what comes back from \(place).",
+      hint: "Open its address in a browser, then 'resume' with the address at which the browser ends.",
+      data: ["missing": []])
   }
 
   func refuseMissing(_ open: Profile.OpenStep) throws(Failure) {
@@ -97,4 +115,7 @@ extension CommandContext {
 extension ContinueNode {
   /// It waits for something, and asks for nothing.
   var polls: Bool { callbacks.contains { $0.waitMilliseconds != nil } && missing.isEmpty }
+
+  /// The enrolment URIs in it.
+  var uris: Set<String> { Set(callbacks.compactMap(\.uri)) }
 }

@@ -6,7 +6,8 @@ import Synchronization
 extension CommandContext {
   func engine() async throws(Failure) -> Profile.Engine { try await workspace.engine(of: profile) }
 
-  /// The step that waits for answers, also one that an earlier process left; nil where there is none.
+  /// The step that waits for answers, also one that an earlier process left; nil where there is none. How the journey of an earlier
+  /// process ended is the last node then.
   func openStep() async throws(Failure) -> Profile.OpenStep? {
     // Where settings have changed it is another engine, perhaps of another server.
     if profile.state.withLock({ $0.engine }) != nil, profile.settings.text("server") != nil { _ = try await engine() }
@@ -20,15 +21,20 @@ extension CommandContext {
     guard needsLook else { return nil }
     let engine = try await engine()
     let kept: ContinueNode?
+    let ending: (any Node)?
     do throws(Refusal) {
       kept = try await engine.journey.keptStep()
+      ending = kept == nil ? try await engine.journey.keptEnding() : nil
     } catch {
       throw Failure(error)
     }
     let answers = engine.storage.answers
     return profile.state.withLock { state in
       state.hasLookedForKept = true
-      guard let kept else { return nil }
+      guard let kept else {
+        state.last = ending
+        return nil
+      }
       var open = Profile.OpenStep(node: kept, since: workspace.world.clock.uptime())
       for answer in answers where kept.callbacks.indices.contains(answer.callback) {
         kept.callbacks[answer.callback].wire.setAnswer(answer.value, input: answer.input)
@@ -83,8 +89,11 @@ extension CommandContext {
       settle(node)
       throw .cancelled
     }
+    let before = profile.state.withLock { ($0.last as? ContinueNode)?.uris ?? [] }
     settle(node)
-    return try await finished(Output(profile.json(node), .node, stops: NodeJSON.stops(node)), by: engine)
+    var output = Output(profile.json(node), .node, stops: NodeJSON.stops(node))
+    output.shownURIs = before
+    return try await finished(output, by: engine)
   }
 
   private func settle(_ node: any Node) {
@@ -93,7 +102,7 @@ extension CommandContext {
     case let step as ContinueNode:
       if let id = step.step.authID { workspace.secrets.register(id.revealed, isIssued: true) }
       // Shown by commands, and by nothing else (CONTRACT 4).
-      for uri in step.callbacks.compactMap(\.uri) { workspace.secrets.register(uri, isIssued: true) }
+      for uri in step.uris { workspace.secrets.register(uri, isIssued: true) }
       for codes in step.callbacks.compactMap({ ($0 as? TextOutputCallback)?.recoveryCodes?.codes }) {
         for code in codes { workspace.secrets.register(code, isIssued: true) }
       }

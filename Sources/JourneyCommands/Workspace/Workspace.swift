@@ -24,7 +24,8 @@ package final class Workspace: Sendable {
     var sourceDepth = 0
     /// What `--sandbox` points the settings at.
     var sandbox: JSON.Object?
-    var sandboxJourneys: [String] = []
+    /// The header for its control endpoints.
+    var sandboxControl: (name: String, value: String)?
   }
 
   /// A variable of a script, `${NAME}`.
@@ -40,7 +41,7 @@ package final class Workspace: Sendable {
   /// What is scrubbed from everything that is no result.
   package let secrets = SecretRegistry()
   let tracer: Tracer
-  let recorder = Recorder()
+  let recorder: Recorder
   let state: Mutex<State>
 
   /// Reads the profile that the options name.
@@ -49,11 +50,13 @@ package final class Workspace: Sendable {
     self.world = world
     self.rights = rights
     places = Places(environment: world.environment)
+    recorder = Recorder(remembers: rights.usesFiles)
     tracer = Tracer(mode: options.flag("debug") ? .on : .off, secrets: secrets, notice: world.notice)
     let name = options["profile"]?.string ?? Self.defaultProfile
     state = Mutex(State(current: name))
     let profile = Profile(name: name, settings: try settings(ofProfile: name))
     state.withLock { $0.profiles[name] = profile }
+    tellOfLink(options.fromLink)
   }
 
   /// The profile that is there without anybody making it.
@@ -75,7 +78,7 @@ package final class Workspace: Sendable {
     ]
     state.withLock { state in
       state.sandbox = settings
-      state.sandboxJourneys = started.journeys
+      state.sandboxControl = started.control
       for profile in state.profiles.values { profile.state.withLock { $0.settings.sandbox = settings } }
     }
   }

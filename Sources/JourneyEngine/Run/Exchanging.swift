@@ -122,12 +122,13 @@ extension UserAgent {
     case .step:
       return Outcome(node: keep(document ?? .null, of: run, after: answering, response), staysOpen: false)
     case .success:
-      forgetStep()
-      return Outcome(node: success(document?.object ?? [:], cookie, run, response), staysOpen: false)
+      let node = success(document?.object ?? [:], cookie, run, response)
+      forgetStep(ending: KeptEnding(node, status: response.status, run: run))
+      return Outcome(node: node, staysOpen: false)
     case .error(let cause):
       let staysOpen = cause == .badRequest && answering != nil
-      if !staysOpen { forgetStep() }
       let node = ErrorNode(response, document?.object, cause: cause, run: run, continueNode: answering)
+      if !staysOpen { forgetStep(ending: KeptEnding(node, run: run)) }
       return Outcome(node: node, staysOpen: staysOpen)
     case .failure(let cause):
       forgetStep()
@@ -158,6 +159,7 @@ extension UserAgent {
       step: Step(document), number: (answering?.number ?? 0) + 1, run: run, id: UUIDText.random(config.random),
       exchange: response.exchange, agent: self)
     state.journey = KeptJourney(run: run, number: node.number, document: document, id: node.id)
+    state.ending = nil
     current = node
     isChanged = true
     return node
@@ -187,9 +189,11 @@ extension UserAgent {
     forgetStep()
   }
 
-  private func forgetStep() {
-    guard state.journey != nil else { return }
+  /// The journey is over, or it is not known where it is.
+  private func forgetStep(ending: KeptEnding? = nil) {
+    guard state.journey != nil || state.ending != ending else { return }
     state.journey = nil
+    state.ending = ending
     isChanged = true
   }
 }

@@ -12,6 +12,7 @@ extension KeptState {
     merged.cookieName = Self.part(base.cookieName, cookieName, theirs.cookieName)
     merged.session = Self.part(base.session, session, theirs.session)
     merged.journey = Self.part(base.journey, journey, theirs.journey)
+    merged.ending = Self.part(base.ending, ending, theirs.ending)
     merged.authorization = Self.part(base.authorization, authorization, theirs.authorization)
     let source = keepsTokens(since: base, against: theirs) ? self : theirs
     merged.tokens = source.tokens

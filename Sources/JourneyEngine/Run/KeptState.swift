@@ -14,6 +14,8 @@ package struct KeptState: Sendable, Equatable {
   package var tokensSession: Secret?
   /// The step at hand.
   package var journey: KeptJourney?
+  /// How the last journey ended; nil while there is a step, and when the session is given up.
+  package var ending: KeptEnding?
   /// The authorize request that waits for the journey its client is bound to.
   package var authorization: PendingAuthorization?
 
@@ -58,6 +60,7 @@ extension KeptState {
     if let tokens { object["tokens"] = tokens }
     if let tokensSession { object["tokensSession"] = .string(tokensSession.revealed) }
     if let journey { object["journey"] = journey.json }
+    if let ending { object["ending"] = ending.json }
     if let authorization { object["authorization"] = authorization.json }
     return .object(object)
   }
@@ -78,6 +81,8 @@ extension KeptState {
       guard let kept = KeptJourney(json: member) else { return nil }
       journey = kept
     }
+    // No more than a memory: what cannot be read is none.
+    ending = json["ending"].flatMap { KeptEnding(json: $0) }
     if let member = json["authorization"] {
       guard let pending = PendingAuthorization(json: member) else { return nil }
       authorization = pending

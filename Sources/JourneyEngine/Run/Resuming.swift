@@ -72,6 +72,12 @@ extension UserAgent {
     return waitingStep()
   }
 
+  /// How the last journey ended, also in an earlier process.
+  func keptEnding() async throws(Refusal) -> (any Node)? {
+    try await prepare()
+    return state.ending?.node(session: state.session, agent: self)
+  }
+
   private static func redirect(of step: Step) -> JSON? {
     step.document["callbacks"]?.array?.first { ["RedirectCallback", "IdPCallback"].contains($0["type"]?.string) }
   }

@@ -87,6 +87,7 @@ extension UserAgent {
   /// Forgets the session and its cookie.
   package func dropSession() {
     state.session = nil
+    state.ending = nil
     if let name = knownCookieName { state.cookies.remove(name) }
     isChanged = true
   }

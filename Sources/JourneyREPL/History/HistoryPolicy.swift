@@ -4,7 +4,8 @@ import JourneyCommands
 /// Which lines go into the history file. By meaning, not by pattern: what the commands of the line turned out to be decides.
 ///
 /// Left out are lines with a leading blank, lines that do not parse or hold a word that is no command, every `set` that
-/// failed or did not run, answers to secret inputs, and values of parameters that may hold a secret. Those lines are still
+/// failed or did not run, answers to secret inputs, values of parameters that may hold a secret, and the start of a journey that
+/// the server does not have. Those lines are still
 /// there for the up arrow of this shell.
 enum HistoryPolicy {
   /// How a command of a line went.
@@ -32,6 +33,10 @@ enum HistoryPolicy {
         return false
       }
       return StepTargets(callback: callback).isOpen(CommandSecrets.target(of: command))
+    }
+    // A journey that the server does not have is not offered by a later shell.
+    if case .gave(let output) = outcome, ["start", "login"].contains(name), output.value?["cause"] == "not-found" {
+      return false
     }
     return CommandSecrets.words(of: command, step: step).isEmpty
   }

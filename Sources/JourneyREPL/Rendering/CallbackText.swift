@@ -141,7 +141,10 @@ extension Renderer {
     else {
       return []
     }
-    return (value["outputs"]?.object?.members ?? []).map { member in
+    // The address stands below the step, whole.
+    let told = value["type"] == "RedirectCallback" ? ["redirectUrl", "trackingCookie"] : []
+    let outputs = value["outputs"]?.object?.members ?? []
+    return outputs.filter { !told.contains($0.name) && $0.value != "GET" }.map { member in
       ("\(ServerText.line(member.name)): \(oneLine(member.value, limit: 120) ?? "null")", .faint)
     }
   }

@@ -10,6 +10,10 @@ extension Renderer {
 
   /// The code, where this is a terminal that has room for it, and the URI or the way to it.
   func enrolment(_ uri: String) -> [String] {
+    if appearance.isTerminal, shownURIs.contains(uri) {
+      return typesetter.lines(
+        StyledText("the code is the same as before; 'show' shows it again", .faint), lead: StyledText(Self.inset))
+    }
     let code = try? (appearance.isTerminal ? QRCode(uri) : nil)
     let drawing = code.map(drawing(of:)) ?? []
     var lines: [String] = []

@@ -40,8 +40,11 @@ extension Renderer {
     }
     lines += callbacks(value["callbacks"]?.array ?? [], missing: value["missing"]?.array?.compactMap(\.integer) ?? [])
     lines += redirects(value["callbacks"]?.array ?? [])
-    if appearance.isTerminal, StepHint.polls(value), value["suspended"]?.bool != true {
-      lines += typesetter.lines(StyledText("'wait' goes on when it is over", .faint), lead: "  ")
+    if appearance.isTerminal, value["suspended"]?.bool != true {
+      let waits = StepHint.polls(value) ? ["'wait' goes on when it is over"] : []
+      for hint in StepHint.ways(value["callbacks"]?.array ?? []) + waits {
+        lines += typesetter.lines(StyledText(hint, .faint), lead: "  ")
+      }
     }
     if value["suspended"]?.bool == true {
       lines += typesetter.lines(

@@ -13,6 +13,8 @@ struct Renderer: Sendable {
   let showsExchanges: Bool
   /// An enrolment URI is printed too.
   private(set) var revealsURI = false
+  /// Enrolment URIs whose codes stand above.
+  private(set) var shownURIs: Set<String> = []
 
   init(_ appearance: Appearance, showsExchanges: Bool = false) {
     self.appearance = appearance
@@ -26,6 +28,7 @@ struct Renderer: Sendable {
     guard let value = output.value else { return "" }
     var renderer = self
     renderer.revealsURI = output.reveals
+    renderer.shownURIs = output.shownURIs
     return renderer.lines(value, output.kind).map { $0 + "\n" }.joined()
   }
 
@@ -47,6 +50,8 @@ struct Renderer: Sendable {
     case .text: plain(value["text"]?.string ?? "")
     case .help: help(value["text"]?.string ?? "")
     case .call: call(value)
+    case .devices where value.array?.isEmpty == true:
+      [typesetter.painted(StyledText("no devices are registered", .faint))]
     case .userinfo, .introspection, .devices: document(value)
     case .name, .matched, .nothing, .quit: []
     }

@@ -1,5 +1,12 @@
 import JSON
+import JourneyCommands
 import JourneyEngine
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// Session, tokens and what goes with them (CONTRACT 4). Masked values come masked.
 extension Renderer {
@@ -41,7 +48,16 @@ extension Renderer {
   }
 
   func members(_ object: JSON.Object) -> [String] {
-    fields(object.members.map { (ServerText.line($0.name), oneLine($0.value, limit: 4000) ?? "null") })
+    fields(object.members.map { (ServerText.line($0.name), claim($0.name, $0.value)) })
+  }
+
+  /// Claims that are times, in seconds since 1970.
+  private static let times: Set<String> = ["exp", "iat", "nbf", "auth_time", "updated_at"]
+
+  private func claim(_ name: String, _ value: JSON) -> String {
+    let text = oneLine(value, limit: 4000) ?? "null"
+    guard Self.times.contains(name), let seconds = value.double, (0..<1e11).contains(seconds) else { return text }
+    return "\(text) (\(Time(Date(timeIntervalSince1970: seconds)).text))"
   }
 
   func logout(_ value: JSON) -> [String] {

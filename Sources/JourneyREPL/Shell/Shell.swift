@@ -62,6 +62,7 @@ final class Shell {
       reporter.report(failure, place: "journey")
       return failure.exitStatus
     }
+    if let welcome = session.welcome { reporter.notice(.note(welcome)) }
     for line in history.earlier { editor.addToHistory(line) }
     editor.completer = { [unowned self] line, cursor in Completer(facts: facts()).complete(line, cursor: cursor) }
     runStartFile()
@@ -170,7 +171,7 @@ final class Shell {
     let lines = history.all
     return CompletionFacts(
       profiles: { [workspace] in workspace.profileNames },
-      journeys: { [session] _ in TypedJourneys.names(in: lines).union(session.journeys).sorted() },
+      journeys: { [session] _ in session.journeys(with: TypedJourneys.names(in: lines)) },
       environment: { [launch] in launch.environment.keys.sorted() },
       variables: { [workspace] in workspace.variableNames }, step: { [workspace] _ in workspace.openStep })
   }

@@ -7,7 +7,11 @@ final class ShellSession: Sendable {
   private struct State {
     var hasEnded = false
     var hasShownStep = false
+    /// The base URL of the local server inside the program.
+    var sandbox: String?
     var journeys: Set<String> = []
+    /// Names that the server has said it does not have.
+    var unknownJourneys: Set<String> = []
   }
 
   let last = LastCommand()
@@ -19,7 +23,10 @@ final class ShellSession: Sendable {
     if let start = world.startSandbox {
       world.startSandbox = { () throws(Failure) in
         let settings = try start()
-        self.state.withLock { $0.journeys.formUnion(settings.journeys) }
+        self.state.withLock { state in
+          state.journeys.formUnion(settings.journeys)
+          state.sandbox = settings.server
+        }
         return settings
       }
     }
@@ -27,8 +34,17 @@ final class ShellSession: Sendable {
   }
 
   var hasEnded: Bool { state.withLock { $0.hasEnded } }
+  /// What somebody has to know who tries things out on the local server; nil where there is none.
+  var welcome: String? {
+    state.withLock { $0.sandbox }.map {
+      "sandbox \($0); demo, password Ch4ng31t; 'start Login' begins; mail: 'call GET /sandbox/outbox'"
+    }
+  }
   var hasShownStep: Bool { state.withLock { $0.hasShownStep } }
-  var journeys: [String] { state.withLock { $0.journeys.sorted() } }
+  /// Names of journeys for completion: those that are known here, and the `typed` ones.
+  func journeys(with typed: Set<String>) -> [String] {
+    state.withLock { $0.journeys.union(typed).subtracting($0.unknownJourneys).sorted() }
+  }
 
   func end() { state.withLock { $0.hasEnded = true } }
 
@@ -49,12 +65,17 @@ final class ShellSession: Sendable {
       tolerated: { reporter.reportTolerated($0) })
   }
 
-  private func learn(_ output: Output) {
+  func learn(_ output: Output) {
     last.gave(output)
     guard output.kind == .node else { return }
     state.withLock { state in
       if output.value?["kind"]?.string == "continue" { state.hasShownStep = true }
-      if let journey = output.value?["journey"]?.string { state.journeys.insert(journey) }
+      if let journey = output.value?["journey"]?.string {
+        state.journeys.insert(journey)
+        state.unknownJourneys.remove(journey)
+      } else if output.value?["cause"] == "not-found", let command = last.command {
+        state.unknownJourneys.formUnion(TypedJourneys.names(in: [command.text]))
+      }
     }
   }
 

@@ -1,0 +1,34 @@
+import JSON
+
+extension CommandContext {
+  /// The first line of a record: how it is run again, with the options that this run had.
+  func recordHead(_ file: String) -> String {
+    let words = ["journey"] + recordOptions + ["-f", file]
+    let line = words.map(WordText.quotedForFile).joined(separator: " ")
+    return "Recorded by journey \(workspace.world.version). Runs again by: \(line)"
+  }
+
+  private var recordOptions: [String] {
+    let settings = profile.settings
+    let usesSandbox = settings.value("server")?.value == settings.sandbox["server"] && !settings.sandbox.isEmpty
+    var words = usesSandbox ? ["--sandbox"] : []
+    if !settings.profile.isEmpty, profile.name != Workspace.defaultProfile { words += ["--profile", profile.name] }
+    for spec in SettingSpec.all where spec.owner == .profile {
+      // Settings that were typed stand as commands in the script.
+      guard let value = settings.value(spec.key), value.origin == .option, settings.options[spec.key] != nil else {
+        continue
+      }
+      let texts = (value.value.array ?? [value.value]).map(\.rawText)
+      guard !WrittenSecrets.areIn(setting: spec.key, texts), texts.allSatisfy({ workspace.secrets.scrub($0) == $0 })
+      else { continue }
+      for text in texts {
+        guard spec.kind != .boolean else {
+          words.append(text == "true" ? spec.option : "\(spec.option)=\(text)")
+          continue
+        }
+        words += [spec.option, text]
+      }
+    }
+    return words
+  }
+}
