@@ -1,7 +1,10 @@
 // `MHD_start_daemon` takes `...`, which Swift cannot call, and some results are macros with casts, which Swift cannot see.
 #pragma once
 
+#include <arpa/inet.h>
 #include <microhttpd.h>
+#include <netinet/in.h>
+#include <stdbool.h>
 
 struct journey_mhd_settings {
   int listen_socket;
@@ -29,6 +32,20 @@ static inline struct MHD_Daemon *journey_mhd_start(const struct journey_mhd_sett
       MHD_OPTION_NOTIFY_COMPLETED, settings->complete, settings->context,
       MHD_OPTION_UNESCAPE_CALLBACK, settings->unescape, settings->context,
       MHD_OPTION_END);
+}
+
+enum { JOURNEY_MHD_ADDRESS_SIZE = INET6_ADDRSTRLEN };
+
+// The IP address of the other end, as text. `text` has JOURNEY_MHD_ADDRESS_SIZE bytes.
+static inline bool journey_mhd_peer(struct MHD_Connection *connection, char *text) {
+  const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
+  if (info == NULL || info->client_addr == NULL) {
+    return false;
+  }
+  const struct sockaddr *address = info->client_addr;
+  const void *bytes = address->sa_family == AF_INET6 ? (const void *)&((const struct sockaddr_in6 *)address)->sin6_addr
+                                                     : (const void *)&((const struct sockaddr_in *)address)->sin_addr;
+  return inet_ntop(address->sa_family, bytes, text, JOURNEY_MHD_ADDRESS_SIZE) != NULL;
 }
 
 static const ssize_t journey_mhd_end_with_error = MHD_CONTENT_READER_END_WITH_ERROR;

@@ -9,6 +9,8 @@ package struct Certificate: Sendable {
   package let version: Int
   /// Whether it may sign other certificates.
   package let isAuthority: Bool
+  /// Whether it names nobody as its subject.
+  package let isWithoutSubject: Bool
   /// The subject's organizational unit.
   package let organizationalUnit: String?
   private let extensions: [String: [UInt8]]
@@ -28,6 +30,7 @@ package struct Certificate: Sendable {
     publicKey = key
     version = X509_get_version(parsed) + 1
     isAuthority = X509_check_ca(parsed) != 0
+    isWithoutSubject = X509_NAME_entry_count(X509_get_subject_name(parsed)) == 0
     organizationalUnit = Certificate.unit(of: parsed)
     extensions = Certificate.extensions(of: parsed)
   }

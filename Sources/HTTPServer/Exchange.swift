@@ -100,7 +100,8 @@ final class Exchange: @unchecked Sendable {
   private func handle(_ connection: OpaquePointer, _ core: ServerCore) -> MHD_Result {
     guard let head, core.begin() else { return refuse(connection, 503) }
     isCounted = true
-    let request = ServerRequest(method: head.method, target: target, headers: head.headers, body: body)
+    let request = ServerRequest(
+      method: head.method, target: target, headers: head.headers, body: body, peer: Exchange.peer(of: connection))
     self.head = nil
     body = []
     switch core.handler(request) {
@@ -111,6 +112,13 @@ final class Exchange: @unchecked Sendable {
       stage = .handling
       wait(for: work, connection, core)
       return .YES
+    }
+  }
+
+  private static func peer(of connection: OpaquePointer) -> String {
+    withUnsafeTemporaryAllocation(of: CChar.self, capacity: JOURNEY_MHD_ADDRESS_SIZE) { text in
+      guard let start = text.baseAddress, journey_mhd_peer(connection, start) else { return "" }
+      return String(cString: start)
     }
   }
 

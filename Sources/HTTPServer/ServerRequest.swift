@@ -12,9 +12,14 @@ package struct ServerRequest: Sendable {
   package var headers: [(name: String, value: String)]
   /// The whole body, without any transfer coding.
   package var body: [UInt8]
+  /// The IP address of whoever sent it, empty where it is not known.
+  package let peer: String
 
   /// A request, for those who call a handler themselves.
-  package init(method: String, target: String, headers: [(name: String, value: String)] = [], body: [UInt8] = []) {
+  package init(
+    method: String, target: String, headers: [(name: String, value: String)] = [], body: [UInt8] = [],
+    peer: String = ""
+  ) {
     self.method = method
     self.target = target
     let mark = target.utf8.firstIndex(of: UInt8(ascii: "?"))
@@ -22,6 +27,7 @@ package struct ServerRequest: Sendable {
     query = mark.map { String(target[target.utf8.index(after: $0)...]) }
     self.headers = headers
     self.body = body
+    self.peer = peer
   }
 
   /// The value of the first field of that name, ASCII case aside.

@@ -34,6 +34,15 @@ import Testing
     #expect(response.contains("<Host=a|X-A=1|Cookie=a=1; b=2|x-a=2|Host=b|Empty=>"))
   }
 
+  @Test func `the handler sees whom a request comes from`() async throws {
+    let server = try HTTPServer { ServerResponse(body: Array($0.peer.utf8)) }
+    let client = try #require(RawClient(port: server.port))
+    client.write("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
+    let response = try #require(await client.readResponse())
+    await server.stop(within: .zero)
+    #expect(response.hasSuffix("\r\n\r\n127.0.0.1"))
+  }
+
   @Test func `a request without Host reaches the handler`() async throws {
     #expect(try await answer(to: "GET / HTTP/1.1\r\n\r\n").contains("<GET> </> <> <>"))
   }
