@@ -96,7 +96,9 @@ final class Application: Sendable {
     } catch {
       answer = .now(.crest(AMError(404, "Not Found")))
     }
-    return answer.map { self.tagged($0, transaction) }
+    let tagged = answer.map { self.tagged($0, transaction) }
+    guard services.settings.isFork else { return tagged }
+    return tagged.map { ForkHeaders.applied(to: $0, path: request.path) }
   }
 
   /// The answer with the id that the request goes by; the fork keeps it to itself (am-protocol 1.4).

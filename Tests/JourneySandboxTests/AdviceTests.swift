@@ -18,7 +18,9 @@ struct AdviceTests {
   @Test func `an advice of a level starts the journey that reaches it, and its session has it`() async throws {
     let desk = try Desk()
     let step = await start(desk, [("AuthLevelConditionAdvice", ["5"])])
-    #expect(try Desk.claims(try step.json()["authId"])["authIndexValue"]?.string == "StepUp")
+    let claims = try Desk.claims(try step.json()["authId"])
+    #expect(claims["authIndexType"]?.string == "composite_advice")
+    #expect(claims["authIndexValue"]?.string?.hasPrefix("<Advices>") == true)
     let end = try await desk.answer(try step.json(), "demo", "Ch4ng31t").json()
     let token = try #require(end["tokenId"]?.string)
     #expect(desk.application.services.sessions.session(token, at: desk.application.services.clock.now)?.authLevel == 5)
@@ -28,6 +30,8 @@ struct AdviceTests {
     ("AuthLevelConditionAdvice", "99", "No Configuration found"),
     ("AuthLevelConditionAdvice", "x", "Invalid Auth Level."),
     ("AuthenticateToServiceConditionAdvice", "/:NoSuch", "No Configuration found"),
+    ("AuthenticateToServiceConditionAdvice", "/alpha:StepUp", "No Configuration found"),
+    ("TransactionConditionAdvice", "00000000-0000-4000-8000-000000000000", "No Configuration found"),
     ("NoSuchAdvice", "1", "No Configuration found"),
   ])
   func `an advice that nothing satisfies is 400`(name: String, value: String, message: String) async throws {
@@ -57,5 +61,45 @@ struct AdviceTests {
     #expect(await desk.post("/json/authenticate?authIndexType=level&authIndexValue=6", [:]).status == 400)
     #expect(await desk.start("login").status == 200)
     #expect(await desk.start("LOGIN").status == 400)
+  }
+
+  @Test func `a transaction is approved by its user, for one resource, once`() async throws {
+    let desk = try Desk()
+    let resource = "https://api.example.org/transaction/pay"
+    func evaluate(_ token: String, _ resource: String = resource, approval: String? = nil) async throws -> JSON {
+      var body: JSON.Object = ["resources": [.string(resource)], "application": "iPlanetAMWebAgentService"]
+      if let approval { body["environment"] = ["TxId": [.string(approval)]] }
+      let answer = await desk.post(
+        "/json/policies?_action=evaluate", .object(body), headers: [("iPlanetDirectoryPro", token)])
+      return try #require(try answer.json()[0])
+    }
+    func advised(_ token: String) async throws -> String {
+      try #require(try await evaluate(token)["advices"]?["TransactionConditionAdvice"]?[0]?.string)
+    }
+    let token = try await desk.session()
+    let id = try await advised(token)
+    #expect(try await evaluate(token, approval: id)["actions"] == [:], "nobody has approved it")
+    let step = try await start(desk, [("TransactionConditionAdvice", [id])]).json()
+    #expect(try await desk.answer(step, "demo", "Ch4ng31t").json()["tokenId"] != nil)
+    #expect(await start(desk, [("TransactionConditionAdvice", [id])]).status == 400, "it is approved already")
+    #expect(try await evaluate(token, "https://api.example.org/transaction/other", approval: id)["actions"] == [:])
+    #expect(try await evaluate(token, approval: id)["actions"]?["GET"]?.bool == true)
+    #expect(try await evaluate(token, approval: id)["actions"] == [:])
+    // A gateway puts the approval behind the resource.
+    let second = try await advised(token)
+    let again = try await start(desk, [("TransactionConditionAdvice", [second])]).json()
+    _ = await desk.answer(again, "demo", "Ch4ng31t")
+    #expect(try await evaluate(token, resource + "?_txid=" + second)["actions"]?["GET"]?.bool == true)
+  }
+
+  @Test func `a session of the journey that is advised will do`() async throws {
+    let desk = try Desk()
+    let step = try await desk.start("StepUp").json()
+    let token = try #require(try await desk.answer(step, "demo", "Ch4ng31t").json()["tokenId"]?.string)
+    let xml =
+      "<Advices><AttributeValuePair><Attribute name=\"AuthenticateToServiceConditionAdvice\"/><Value>/:StepUp</Value></AttributeValuePair></Advices>"
+    let query = "?authIndexType=composite_advice&authIndexValue=" + PercentText.encode(xml)
+    let again = await desk.post("/json/authenticate" + query, [:], headers: [("iPlanetDirectoryPro", token)])
+    #expect(try again.json()["tokenId"]?.string == token)
   }
 }

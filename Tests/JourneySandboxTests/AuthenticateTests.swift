@@ -239,4 +239,37 @@ struct AuthenticateTests {
       await desk.post("/json/sessions?_action=logout", [:], headers: cookie + [("X-Requested-With", "x")]).status == 200
     )
   }
+
+  @Test func `only URLs of the web and paths are where a journey leads`() async throws {
+    let desk = try Desk()
+    for (target, isTaken) in [
+      ("https://app.example/x", true), ("/enduser/?x=1", true), ("javascript:alert(1)", false), ("word", false),
+    ] {
+      let query = "&goto=\(PercentText.encode(target))&gotoOnFail=\(PercentText.encode(target))"
+      let step = try await desk.start(query: query).json()
+      let good = try await desk.answer(step, "demo", "Ch4ng31t").json()
+      #expect(good["successUrl"]?.string == (isTaken ? target : "/am/console"))
+      let bad = try await desk.answer(try await desk.start(query: query).json(), "demo", "wrong").json()
+      #expect(bad["detail"]?["failureUrl"]?.string == (isTaken ? target : nil))
+    }
+  }
+
+  @Test func `with callbackIds a callback that has lost its id is no answer`() async throws {
+    func stripped(_ step: JSON) -> JSON {
+      var document = Desk.filled(step, ["demo", "Ch4ng31t"]).object ?? [:]
+      document["callbacks"] = .array(
+        (document["callbacks"]?.array ?? []).map { callback in
+          .object(JSON.Object((callback.object ?? [:]).members.filter { $0.name != "_id" }))
+        })
+      return .object(document)
+    }
+    let lenient = try Desk()
+    #expect(await lenient.post("/json/authenticate", stripped(try await lenient.start().json())).status == 200)
+    let strict = try Desk { $0.switches = ["callbackIds"] }
+    let step = try await strict.start().json()
+    let again = await strict.post("/json/authenticate", stripped(step))
+    #expect(try again.types() == ["NameCallback", "PasswordCallback"])
+    #expect(try again.json()["callbacks"]?[0]?["_id"]?.integer == 2)
+    #expect(try await strict.answer(try again.json(), "demo", "Ch4ng31t").json()["tokenId"] != nil)
+  }
 }

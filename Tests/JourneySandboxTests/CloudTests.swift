@@ -28,8 +28,8 @@ struct CloudTests {
     let end = await desk.answer(try step.json(), "demo", "Ch4ng31t")
     let lines = end.headers("Set-Cookie")
     #expect(lines.count == 8)
-    #expect(lines.allSatisfy { $0.contains("; Secure; HttpOnly; SameSite=none; Domain=") })
-    #expect(lines.filter { $0.hasSuffix("Domain=127.0.0.1") }.count == 2)
+    #expect(lines.allSatisfy { $0.hasSuffix("; Secure; HttpOnly; SameSite=none") })
+    #expect(lines.filter { $0.contains("; Path=/; Domain=127.0.0.1; Secure;") }.count == 2)
     let few = try Desk { $0.switches = ["cookieDomains=a.example,b.example"] }
     #expect(await few.start().headers("Set-Cookie").count == 2)
   }
@@ -74,5 +74,16 @@ struct CloudTests {
     #expect(answers.map { $0.header("Content-Type")?.prefix(9) } == ["text/html", "text/html", "text/plai"])
     #expect(answers.allSatisfy { $0.header("Retry-After") == nil && $0.header("X-ForgeRock-TransactionId") == nil })
     #expect(await desk.start().status == 200)
+  }
+
+  @Test func `success URLs are whole where users are, session tokens are longer, access tokens of users are JWTs`()
+    async throws
+  {
+    let root = try await desk.answer(try await desk.start().json(), "demo", "Ch4ng31t").json()
+    #expect(root["successUrl"]?.string == "/platform")
+    #expect(root["tokenId"]?.string?.utf8.count == 114)
+    #expect(root["tokenId"]?.string?.hasSuffix("*") == true)
+    let alpha = try await desk.answer(try await desk.start(realm: "/alpha").json(), "demo", "Ch4ng31t").json()
+    #expect(alpha["successUrl"]?.string == "https://127.0.0.1/enduser/?realm=alpha")
   }
 }

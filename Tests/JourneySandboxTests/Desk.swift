@@ -36,6 +36,8 @@ struct Desk {
   let application: Application
   let notes: [String]
   let clock = TestClock()
+  /// The address that requests come from.
+  var peer = "127.0.0.1"
 
   init(_ configure: (inout SandboxConfiguration) -> Void = { _ in }) throws {
     var configuration = SandboxConfiguration()
@@ -63,7 +65,8 @@ struct Desk {
     _ method: String, _ path: String, headers: HeaderList = [], body: [UInt8] = [], host: String = "127.0.0.1:8080"
   ) async -> Reply {
     let target = path.hasPrefix("/sandbox") ? path : "/am" + path
-    let request = ServerRequest(method: method, target: target, headers: [("Host", host)] + headers, body: body)
+    let request = ServerRequest(
+      method: method, target: target, headers: [("Host", host)] + headers, body: body, peer: peer)
     return Reply(await application.answer(request).response)
   }
 
@@ -93,6 +96,11 @@ struct Desk {
     await post(
       "/json\(realm)/authenticate?authIndexType=service&authIndexValue=\(PercentText.encode(journey))\(query)", [:],
       headers: headers)
+  }
+
+  /// Starts a journey that begins with name and password, and gives them.
+  func signIn(_ journey: String, headers: HeaderList = []) async throws -> Reply {
+    await answer(try await start(journey, headers: headers).json(), "demo", "Ch4ng31t", headers: headers)
   }
 
   /// Posts a step back with the first inputs of its callbacks set in turn.
@@ -147,6 +155,8 @@ struct Reply {
   func headers(_ name: String) -> [String] {
     response.headers.filter { $0.name.lowercased() == name.lowercased() }.map(\.value)
   }
+
+  var headerNames: Set<String> { Set(response.headers.map(\.name)) }
 
   /// The parameters in the query of the redirect.
   var redirected: Parameters {

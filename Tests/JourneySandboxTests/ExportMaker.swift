@@ -65,4 +65,14 @@ struct ExportMaker {
     for member in more.members { configuration[member.name] = member.value }
     return Node(key, "PageNode", configuration, connections)
   }
+
+  /// Name and password on a page, and what comes after the right ones.
+  static func login(_ name: String, then nodes: [Node], first: String, entry: JSON.Object = [:]) -> JSON {
+    let sign = page(
+      "page", [("name", "UsernameCollectorNode"), ("password", "PasswordCollectorNode")], [("outcome", "check")])
+    let check = Node("check", "DataStoreDecisionNode", [:], [("true", first), ("false", failure)])
+    return journey(
+      name, [sign, check] + nodes,
+      children: [("name", "UsernameCollectorNode", [:]), ("password", "PasswordCollectorNode", [:])], entry: entry)
+  }
 }

@@ -4,49 +4,8 @@ import Testing
 
 @testable import JourneySandbox
 
+/// Exports of every form, and what is told of them.
 struct ExportTests {
-  func load(_ document: JSON) throws -> JourneyLibrary {
-    var library: JourneyLibrary?
-    try TemporaryFile.with(document.text()) { library = try JourneyLibrary(realms: ["/", "/alpha"], paths: [$0]) }
-    return try #require(library)
-  }
-
-  func refusal(_ document: JSON) throws -> SandboxError {
-    var refusal: SandboxError?
-    try TemporaryFile.with(document.text()) { path in
-      refusal = #expect(throws: SandboxError.self) { try JourneyLibrary(realms: ["/"], paths: [path]) }
-      #expect(refusal?.file == path)
-    }
-    return try #require(refusal)
-  }
-
-  @Test func `a connection to a node that is not there names file, journey and node`() throws {
-    let error = try refusal(ExportMaker.journey("Bad", [.init("a", "SetStateNode", [:], [("outcome", "nowhere")])]))
-    #expect(error.journey == "Bad")
-    #expect(error.node == "SetStateNode a")
-    #expect(error.message.contains("nowhere"))
-  }
-
-  @Test func `a loop that never stops is refused, one with a step is not`() throws {
-    let loop: [ExportMaker.Node] = [
-      .init("a", "SetStateNode", [:], [("outcome", "b")]), .init("b", "ModifyAuthLevelNode", [:], [("outcome", "a")]),
-    ]
-    #expect(try refusal(ExportMaker.journey("Loop", loop)).message == "it is in a loop that has no step")
-    let step: [ExportMaker.Node] = [
-      .init("a", "SetStateNode", [:], [("outcome", "b")]), .init("b", "UsernameCollectorNode", [:], [("outcome", "a")]),
-    ]
-    #expect(try load(ExportMaker.journey("Fine", step)).sets["/"]?.journey("Fine") != nil)
-  }
-
-  @Test func `an entry node that is missing is refused`() throws {
-    let export: JSON = ["trees": ["Bad": ["tree": ["_id": "Bad", "entryNodeId": "x", "nodes": [:]], "nodes": [:]]]]
-    #expect(try refusal(export).journey == "Bad")
-  }
-
-  @Test func `a file that is no export is refused`() throws {
-    #expect(try refusal(["users": []]).message == "is no journey export")
-  }
-
   @Test func `the single form, the form of AM-treetool and the list form are read`() throws {
     let entry = ExportMaker.tree(
       "One",
@@ -67,14 +26,14 @@ struct ExportTests {
     ]
     list["innerNodes"] = nil
     for form in [entry, treetool, list] {
-      let node = try load(.object(form)).sets["/"]?.journey("One")?.nodes["page"]
+      let node = try ExportMaker.load(.object(form)).sets["/"]?.journey("One")?.nodes["page"]
       #expect(node?.behaviour is PageNode)
     }
   }
 
   @Test func `a full configuration brings journeys to their realm alone`() throws {
     let tree = ExportMaker.tree("Here", [.init("a", "UsernameCollectorNode", [:], [("outcome", ExportMaker.success)])])
-    let library = try load(["global": [:], "realm": ["alpha": ["trees": ["Here": .object(tree)]]]])
+    let library = try ExportMaker.load(["global": [:], "realm": ["alpha": ["trees": ["Here": .object(tree)]]]])
     #expect(library.sets["/alpha"]?.journey("Here") != nil)
     #expect(library.sets["/"]?.journey("Here") == nil)
   }
@@ -83,7 +42,7 @@ struct ExportTests {
     func tree(_ node: String) -> JSON {
       .object(ExportMaker.tree("Here", [.init(node, "UsernameCollectorNode", [:], [("outcome", ExportMaker.success)])]))
     }
-    let library = try load([
+    let library = try ExportMaker.load([
       "realm": ["alpha": ["trees": ["Here": tree("own")]], "bravo": ["trees": ["Here": tree("other")]]]
     ])
     #expect(library.sets["/alpha"]?.journey("Here")?.nodes["own"] != nil)
@@ -93,12 +52,12 @@ struct ExportTests {
 
   @Test func `a tree without nodes fails, and one that runs a journey that is not there is told`() async throws {
     let empty: JSON = ["trees": ["None": ["tree": ["_id": "None", "entryNodeId": "", "nodes": [:]], "nodes": [:]]]]
-    #expect(try load(empty).notes == ["None has no node yet: it always fails"])
+    #expect(try ExportMaker.load(empty).notes == ["None has no node yet: it always fails"])
     #expect(await (try Desk(journey: empty)).start("None").status == 401)
     let outer = ExportMaker.journey(
       "Outside",
       [.init("in", "InnerTreeEvaluatorNode", ["tree": "Gone"], [("true", ExportMaker.success)])])
-    #expect(try load(outer).notes == ["Outside runs the journey Gone, which is not here"])
+    #expect(try ExportMaker.load(outer).notes == ["Outside runs the journey Gone, which is not here"])
   }
 
   @Test func `what is odd about a node and keeps it running is told`() throws {
@@ -110,10 +69,31 @@ struct ExportTests {
           [("DONE", ExportMaker.success)])
       ])
     #expect(
-      try load(export).notes == [
+      try ExportMaker.load(export).notes == [
         "Odd, PollingWaitNode a: secondsToWait is no number of 32 bits, and counts as absent",
         "Odd, PollingWaitNode a: there is no value for &{esv.none}",
       ])
+  }
+
+  @Test func `a node whose configuration a script makes has the outcomes of what it imitates, and one more`()
+    async throws
+  {
+    func export(_ outcome: String) -> JSON {
+      ExportMaker.journey(
+        "Made",
+        [
+          .init(
+            "a", "ConfigProviderNode", ["nodeType": "RetryLimitDecisionNode", "script": "[Empty]"],
+            [("Retry", "b"), ("CONFIGURATION_FAILED", ExportMaker.failure), (outcome, ExportMaker.failure)]),
+          .init("b", "UsernameCollectorNode", [:], [("outcome", ExportMaker.success)]),
+        ])
+    }
+    let error = try ExportMaker.refusal(export("true"))
+    #expect(error.message == "it has no outcome true; it has CONFIGURATION_FAILED, Reject, Retry")
+    let desk = try Desk(journey: export("Reject"))
+    #expect(try await desk.start("Made").types() == ["NameCallback"])
+    _ = await desk.control("POST", "/outcomes", ["type": "ConfigProviderNode", "outcome": "CONFIGURATION_FAILED"])
+    #expect(await desk.start("Made").status == 401)
   }
 
   @Test func `a number that a server could not hold is told, and nothing is reckoned with it`() async throws {
@@ -125,85 +105,11 @@ struct ExportTests {
         .init("key", "WebAuthnRegistrationNode", ["timeout": large], [("success", ExportMaker.success)]),
         .init("age", "PersistentCookieDecisionNode", ["idleTimeout": .number(.init(Int.min))], []),
       ])
-    let notes = try load(export).notes
+    let notes = try ExportMaker.load(export).notes
     for name in ["secondsToWait", "timeout", "idleTimeout"] {
       #expect(notes.contains { $0.hasSuffix("\(name) is no number of 32 bits, and counts as absent") }, "\(name)")
     }
     #expect(try await (try Desk(journey: export)).start("Large").types() == ["PollingWaitCallback"])
-  }
-
-  @Test func `journeys that run each other before there is a step are refused`() throws {
-    func tree(_ name: String, _ inner: String, before: [ExportMaker.Node] = []) -> JSON.Object.Member {
-      let node = ExportMaker.Node(
-        "in", "InnerTreeEvaluatorNode", ["tree": .string(inner)], [("true", ExportMaker.success)])
-      return .init(name: name, value: .object(ExportMaker.tree(name, before + [node])))
-    }
-    func export(_ trees: JSON.Object.Member...) -> JSON { ["trees": .object(JSON.Object(trees))] }
-    let pass = ExportMaker.Node("pass", "SetStateNode", [:], [("outcome", "in")])
-    let error = try refusal(export(tree("A", "B"), tree("B", "C", before: [pass]), tree("C", "B")))
-    #expect(error.message == "it runs its own journey, by way of C, before there is a step")
-    #expect(error.journey == "B")
-    #expect(error.node == "InnerTreeEvaluatorNode in")
-    let step = ExportMaker.Node("ask", "UsernameCollectorNode", [:], [("outcome", "in")])
-    #expect(throws: Never.self) { try load(export(tree("A", "B"), tree("B", "A", before: [step]))) }
-  }
-
-  @Test(.timeLimit(.minutes(1))) func `a long way without a step is no loop, and is looked through in a moment`() throws
-  {
-    let last = 20_000
-    let nodes = (0...last).map { number in
-      ExportMaker.Node(
-        "n\(number)", "ModifyAuthLevelNode", [:],
-        [("outcome", number == last ? ExportMaker.success : "n\(number + 1)")])
-    }
-    let graph = Dictionary(uniqueKeysWithValues: nodes.map { ($0.key, Set($0.connections.map(\.1))) })
-    #expect(JourneyLoops.loop(in: graph) == nil)
-    var withLoop = graph
-    withLoop["n\(last)"] = ["n\(last - 2)"]
-    #expect(JourneyLoops.loop(in: withLoop).map(Set.init) == ["n\(last)", "n\(last - 1)", "n\(last - 2)"])
-  }
-
-  static let malformed: [(JSON.Object, JSON, String)] = [
-    ([:], ["nodeType": "SetStateNode", "connections": []], "it has no object \"connections\""),
-    ([:], ["nodeType": "SetStateNode"], "it has no object \"connections\""),
-    (
-      [:], ["nodeType": "SetStateNode", "connections": ["outcome": 5]],
-      "its outcome outcome leads to 5, which is no text"
-    ),
-    ([:], ["nodeType": 5, "connections": [:]], "its \"nodeType\" is no text"),
-    (
-      ["enabled": "yes"], ["nodeType": "SetStateNode", "connections": [:]], "its \"enabled\" is neither true nor false"
-    ),
-  ]
-
-  @Test(arguments: malformed)
-  func `a tree or a node of another form is an error with its place`(
-    flags: JSON.Object, node: JSON, message: String
-  ) throws {
-    var tree: JSON.Object = ["_id": "Bad", "entryNodeId": "a", "nodes": ["a": node]]
-    for flag in flags.members { tree[flag.name] = flag.value }
-    let error = try refusal(["trees": ["Bad": ["tree": .object(tree), "nodes": [:]]]])
-    #expect(error.message == message)
-    #expect(error.journey == "Bad")
-  }
-
-  @Test
-  func `a page or a journey on a page, a journey that begins with itself, and one that is there twice are refused`()
-    throws
-  {
-    for type in ["PageNode", "InnerTreeEvaluatorNode"] {
-      let page = ExportMaker.page("page", [("in", type)], [("outcome", ExportMaker.success)])
-      let error = try refusal(ExportMaker.journey("Bad", [page], children: [("in", type, [:])]))
-      #expect(error.message == "a \(type) cannot stand on it")
-      #expect(error.node == "PageNode page")
-    }
-    let own = ExportMaker.Node("in", "InnerTreeEvaluatorNode", ["tree": "Own"], [("true", ExportMaker.success)])
-    #expect(try refusal(ExportMaker.journey("Own", [own])).message == "it runs its own journey before there is a step")
-    let tree = JSON.object(ExportMaker.tree("T", [.init("a", "UsernameCollectorNode", [:], [])]))
-    let twice = JSON.object([
-      "trees": .object(JSON.Object([.init(name: "T", value: tree), .init(name: "T", value: tree)]))
-    ])
-    #expect(try refusal(twice).message == "it is there twice")
   }
 
   @Test func `a page without nodes is passed by`() async throws {
@@ -215,7 +121,7 @@ struct ExportTests {
   @Test(arguments: [("/", "/"), ("root", "/"), ("root-alpha", "/alpha"), ("/alpha", "/alpha"), ("alpha", "/alpha")])
   func `the realms of a full configuration are known in each spelling`(name: String, realm: String) throws {
     let tree = ExportMaker.tree("Here", [.init("a", "UsernameCollectorNode", [:], [("outcome", ExportMaker.success)])])
-    let library = try load(["realm": .object([name: ["trees": ["Here": .object(tree)]]])])
+    let library = try ExportMaker.load(["realm": .object([name: ["trees": ["Here": .object(tree)]]])])
     #expect(library.sets.filter { $0.value.journey("Here") != nil }.map(\.key) == [realm])
   }
 
@@ -246,30 +152,7 @@ struct ExportTests {
     let desk = try Desk(journey: export("pick-b"))
     #expect(await desk.answer(try await desk.start("Two").json(), "demo", 0).status == 200)
     #expect(await desk.answer(try await desk.start("Two").json(), "demo", 1).status == 401)
-    #expect(try refusal(export("pick-c")).message == "it has no outcome pick-c; it has pick-a, pick-b")
-  }
-
-  @Test(arguments: [
-    ("DataStoreDecisionNode", "AttributeValueDecisionNode", true),
-    ("DataStoreDecisionNode", "DataStoreDecisionNode", true),
-    ("DataStoreDecisionNode", "RetryLimitDecisionNode", false),
-    ("LoginCountDecisionNode", "IncrementLoginCountNode", false),
-  ])
-  func `nodes that decide the same each time round are no way out of a loop`(
-    one: String, other: String, isEndless: Bool
-  ) throws {
-    let back = ["RetryLimitDecisionNode": "Retry", "IncrementLoginCountNode": "outcome"][other] ?? "false"
-    let export = ExportMaker.journey(
-      "Loop",
-      [
-        .init("a", one, [:], [("true", ExportMaker.success), ("false", "b")]),
-        .init("b", other, [:], [(back, "a")]),
-      ])
-    if isEndless {
-      #expect(try refusal(export).message == "it is in a loop that has no step")
-    } else {
-      #expect(throws: Never.self) { try load(export) }
-    }
+    #expect(try ExportMaker.refusal(export("pick-c")).message == "it has no outcome pick-c; it has pick-a, pick-b")
   }
 
   @Test func `a folder of single files is read, whatever the folder is called`() throws {
@@ -291,37 +174,10 @@ struct ExportTests {
     #expect(library.sets["/"]?.journey("Split") == nil)
   }
 
-  @Test(arguments: [
-    ("ChoiceCollectorNode", "blue", true), ("PollingWaitNode", "EXITED", true), ("PollingWaitNode", "DONE", false),
-    ("WebAuthnAuthenticationNode", "recoveryCode", true), ("DeviceBindingNode", "Custom", true),
-    ("product-Saml2Node", "true", true), ("designer-0123", "anything", false),
-  ])
-  func `outcomes that the configuration decides are held to it`(type: String, outcome: String, isOdd: Bool) throws {
-    let export = ExportMaker.journey(
-      "Odd", [.init("a", type, ["choices": ["red"]], [(outcome, ExportMaker.success)])])
-    if isOdd {
-      #expect(try refusal(export).message.hasPrefix("it has no outcome \(outcome); it has "))
-    } else {
-      #expect(throws: Never.self) { try load(export) }
-    }
-  }
-
-  @Test(arguments: [
-    ("DataStoreDecisionNode", "maybe"), ("UsernameCollectorNode", "true"), ("CreateObjectNode", "created"),
-    ("InnerTreeEvaluatorNode", "outcome"),
-  ])
-  func `a connection that the node never takes is an error with its place`(type: String, outcome: String) throws {
-    let export = ExportMaker.journey("Odd", [.init("a", type, ["tree": "Login"], [(outcome, ExportMaker.success)])])
-    let error = #expect(throws: SandboxError.self) { try load(export) }
-    #expect(error?.journey == "Odd")
-    #expect(error?.node == "\(type) a")
-    #expect(error?.message.hasPrefix("it has no outcome \(outcome)") == true)
-  }
-
   @Test func `a node type that there is not is a stub that is named`() throws {
     let export = ExportMaker.journey(
       "Odd", [.init("a", "designer-x", ["_outcomes": [["id": "no"], ["id": "true"]]], [("true", ExportMaker.success)])])
-    let library = try load(export)
+    let library = try ExportMaker.load(export)
     #expect(library.notes == ["stub designer-x in Odd"])
     #expect((library.sets["/"]?.journey("Odd")?.nodes["a"]?.behaviour as? StubNode)?.outcome == "true")
   }
@@ -345,8 +201,19 @@ struct ExportTests {
     #expect(try QueryFilter(filter).fits { object.value(at: $0) } == fits)
   }
 
-  @Test(arguments: ["/a eq", "(/a pr", "/a is 1", "'x"])
-  func `a bad query filter is refused`(filter: String) {
-    #expect(throws: NodeFailure.self) { try QueryFilter(filter) }
+  @Test func `a node without its configuration, or with that of another type, is told`() throws {
+    var entry = ExportMaker.tree(
+      "Bare",
+      [
+        ExportMaker.page("page", [("name", "UsernameCollectorNode")], [("outcome", "a")]),
+        .init("a", "MessageNode", ["_type": ["_id": "ChoiceCollectorNode"]], [("true", ExportMaker.success)]),
+      ], settings: ["treeTimeout": "abc"])
+    entry["innerNodes"] = [:]
+    #expect(
+      try ExportMaker.load(["trees": ["Bare": .object(entry)]]).notes == [
+        "Bare: its treeTimeout is no number of minutes, and counts as absent",
+        "Bare, MessageNode a: its configuration is one of a ChoiceCollectorNode",
+        "Bare, UsernameCollectorNode name: its configuration is not in the export; the standard one counts",
+      ])
   }
 }

@@ -126,4 +126,100 @@ struct ForkTests {
     #expect(both.status == 400)
     #expect(try both.json()["error"]?.string == "invalid_request")
   }
+
+  @Test func `answers have the headers of the fork alone`() async throws {
+    let step = await desk.start()
+    #expect(
+      step.headerNames == [
+        "X-Frame-Options", "Content-API-Version", "Set-Cookie", "Content-Type", "Cache-Control", "Expires", "Pragma",
+      ])
+    #expect(step.header("Cache-Control") == "no-cache, no-store, must-revalidate")
+    #expect(step.header("Content-Type") == "application/json;charset=UTF-8")
+    let failure = await desk.answer(try step.json(), "demo", "wrong")
+    #expect(failure.headerNames == ["X-Frame-Options", "Content-API-Version", "Content-Type"])
+    let info = await desk.send("GET", "/json/serverinfo/*")
+    #expect(info.headerNames == ["X-Frame-Options", "Content-API-Version", "Content-Type", "Cache-Control", "ETag"])
+    #expect(info.header("Cache-Control") == "no-cache")
+    let discovery = await desk.send("GET", "/oauth2/.well-known/openid-configuration")
+    #expect(discovery.headerNames == ["X-Frame-Options", "Content-Type"])
+    let token = await desk.form("/oauth2/access_token", [("grant_type", "x")])
+    #expect(token.headerNames == ["X-Frame-Options", "Content-Type", "Cache-Control", "Pragma"])
+  }
+
+  @Test func `the device flow has the fork's statuses, and tokens that say little`() async throws {
+    let start = [("client_id", "journey"), ("scope", "openid"), ("response_type", "device_code")]
+    #expect(await desk.form("/oauth2/device/code", Array(start.dropLast())).status == 400)
+    func begin() async throws -> (code: String, user: String) {
+      let begun = try await desk.form("/oauth2/device/code", start).json()
+      #expect(begun["verification_uri_complete"] == nil)
+      return (try #require(begun["device_code"]?.string), try #require(begun["user_code"]?.string))
+    }
+    func poll(_ code: String) async -> Reply {
+      let type = "urn:ietf:params:oauth:grant-type:device_code"
+      return await desk.form(
+        "/oauth2/access_token", [("grant_type", type), ("device_code", code), ("client_id", "journey")])
+    }
+    func expectDeclined(_ code: String) async throws {
+      let reply = await poll(code)
+      #expect(reply.status == 403)
+      #expect(try reply.json()["error"]?.string == "authorization_declined")
+    }
+    let token = try await desk.session()
+    let cookie: HeaderList = [("Cookie", desk.application.services.settings.cookieName + "=" + token)]
+    for decision in ["deny", "allow"] {
+      let (code, user) = try await begin()
+      #expect(await poll(code).status == 400)
+      let page = await desk.form(
+        "/oauth2/device/user", [("user_code", user), ("decision", decision), ("csrf", token)], headers: cookie)
+      #expect(page.status == 200)
+      desk.clock.advance(seconds: 10)
+      if decision == "allow" {
+        let tokens = try await poll(code).json()
+        #expect(
+          tokens.object?.members.map(\.name) == ["access_token", "refresh_token", "token_type", "expires_in"])
+      }
+      try await expectDeclined(code)
+    }
+    try await expectDeclined("nonsense")
+    let (late, _) = try await begin()
+    desk.clock.advance(seconds: 301)
+    #expect(await poll(late).status == 401)
+  }
+
+  @Test func `sessions end at version 2.0, and do what the fork lets a user do`() async throws {
+    let token = try await desk.session()
+    func ask(_ action: String, _ version: String, _ body: JSON = [:], sends: Bool = true) async -> Reply {
+      let headers: HeaderList = [("Accept-API-Version", "resource=" + version)]
+      return await desk.post(
+        "/json/sessions?_action=" + action, body,
+        headers: headers + (sends ? [("iPlanetDirectoryPro", token)] : []))
+    }
+    for version in ["2.1", "3.1", "4.0", "5.1"] { #expect(await ask("logout", version).status == 404, "\(version)") }
+    #expect(await desk.lives(token))
+    #expect(await ask("getSessionInfo", "2.0").header("Content-API-Version") == "resource=2.0")
+    #expect(await ask("getSessionInfo", "2.0", ["tokenId": .string(token)], sends: false).status == 401)
+    #expect(await ask("validate", "2.0").status == 501)
+    #expect(await ask("validate", "1.2").status == 200)
+    #expect(await ask("getSessionInfoAndResetIdleTime", "2.0").status == 501)
+    #expect(await ask("refresh", "2.0").status == 403)
+  }
+
+  @Test func `names are found in any case, what is unknown to the fork is not known, and any object is an answer`()
+    async throws
+  {
+    #expect(try await desk.start("TWOSTEPS").types() == ["NameCallback"])
+    #expect(await desk.post("/json/authenticate?authIndexType=SERVICE&authIndexValue=Login", [:]).status == 200)
+    let type = await desk.post("/json/authenticate?authIndexType=transaction&authIndexValue=x", [:])
+    #expect(try type.json()["message"]?.string == "Unknown Authentication Index Type")
+    #expect(try await desk.post("/json/authenticate?suspendedId=x", [:]).json()["callbacks"] != nil)
+    let object = await desk.post("/json/authenticate", ["x": 1])
+    #expect(object.status == 401)
+    #expect(try object.json()["message"]?.string == "Authentication Failed")
+    let unreadable = await desk.post("/json/authenticate", [:], headers: [("Accept-API-Version", "x")])
+    #expect(unreadable.text == "Version string is in an invalid format: x")
+    #expect(unreadable.header("Content-Type") == nil)
+    let claims = try Desk.claims(try await desk.start(realm: "/alpha").json()["authId"])
+    #expect(claims["otk"]?.string?.utf8.count == 26)
+    #expect(claims["realm"]?.string == "o=alpha,ou=services,dc=am,dc=example,dc=com")
+  }
 }

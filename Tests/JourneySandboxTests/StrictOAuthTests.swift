@@ -1,3 +1,4 @@
+import Crypto
 import JSON
 import Testing
 
@@ -117,5 +118,34 @@ struct StrictOAuthTests {
     #expect(await desk.send("GET", "/json/users/other/devices/profile", headers: bearer).status == 403)
     let refresh: HeaderList = [("Authorization", "Bearer " + (try #require(tokens["refresh_token"]?.string)))]
     #expect(await desk.send("GET", "/json/users/demo/devices/profile", headers: refresh).status == 401)
+  }
+
+  @Test func `a session that is too old is told once, and then there is none`() async throws {
+    let header: HeaderList = [("Cookie", "iPlanetDirectoryPro=" + (try await desk.session()))]
+    desk.clock.advance(seconds: 100)
+    let request = TokenDesk.request + "&max_age=50"
+    let told = await desk.send("GET", request, headers: header)
+    #expect(told.redirected["error"] == "login_required")
+    #expect(told.redirected["error_description"] == "The request requires login.")
+    let second = await desk.send("GET", request, headers: header)
+    #expect(second.header("Location")?.hasPrefix("http://127.0.0.1:8080/am/UI/Login?") == true)
+  }
+
+  @Test func `whoever sends a header gets a challenge, and secrets are read as older clients write them`() async throws
+  {
+    let form = [("grant_type", "client_credentials"), ("client_id", "job"), ("client_secret", "wrong")]
+    let bearer = await desk.form("/oauth2/access_token", form, headers: [("Authorization", "Bearer x")])
+    #expect(bearer.status == 401)
+    #expect(bearer.header("WWW-Authenticate") == "Basic realm=\"/\"")
+    #expect(await desk.form("/oauth2/access_token", form).status == 400)
+    let file: JSON = ["clients": [["clientId": "alt", "secret": "gruß", "method": "basic", "scopes": ["read"]]]]
+    var made: Desk?
+    try TemporaryFile.with(file.text()) { path in made = try Desk { $0.clientsFile = path } }
+    let desk = try #require(made)
+    let grant = [("grant_type", "client_credentials"), ("scope", "read")]
+    for secret in [Array("gruß".utf8), Array("gru%C3%9F".utf8), Array("gru".utf8) + [0xDF]] {
+      let basic = "Basic " + Base64.encode(Array("alt:".utf8) + secret)
+      #expect(await desk.form("/oauth2/access_token", grant, headers: [("Authorization", basic)]).status == 200)
+    }
   }
 }

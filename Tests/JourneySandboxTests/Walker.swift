@@ -211,7 +211,9 @@ struct Walker {
   private func visitProvider(_ url: String) async throws -> String {
     let path = url.dropFirst("http://127.0.0.1:8080/am".utf8.count)
     let back = await desk.send("GET", path + "&account=alice").redirected
-    return "?code=\(PercentText.encode(back["code"] ?? ""))&state=\(PercentText.encode(back["state"] ?? ""))"
+    var query = Parameters()
+    for pair in back.pairs where pair.name != "realm" { query.add(pair.name, pair.value) }
+    return "?" + query.encoded
   }
 
   private func signed(_ callback: JSON, withKey: Bool) throws -> JSON {

@@ -22,6 +22,13 @@ enum SandboxManual {
       answers JSON.
       """)
     page.list(endpoints.map { ("Cm \(Mdoc.argument($0.request))", $0.text) })
+    page.macro("Ss Policies of the sandbox")
+    page.text(
+      """
+      The application is iPlanetAMWebAgentService. What a resource wants stands in its path: journey/NAME a session of that journey, level/NUMBER that \
+      authentication level, transaction an approval of its own, which an evaluation names as TxId in its environment or as _txid behind the resource. \
+      Everything else is allowed to whoever is signed in.
+      """)
   }
 
   private static let files: [(option: String, text: String, lines: [String])] = [
@@ -78,7 +85,7 @@ enum SandboxManual {
     ),
     (
       "POST outcomes {\"type\":TYPE,\"outcome\":OUTCOME,\"journey\":NAME}",
-      "Chooses what nodes of a type come to that the sandbox only stands in for."
+      "Chooses what nodes of a type come to that the sandbox only stands in for; else they let the journey go on, as far as their outcomes tell."
     ),
     ("POST reset", "Everything as at the start."),
   ]

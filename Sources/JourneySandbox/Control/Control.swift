@@ -134,6 +134,7 @@ final class Control: Sendable {
     services.push.reset()
     services.chosenOutcomes.clear()
     services.identityProvider.reset()
+    services.transactions.reset()
     for realm in realms {
       realm.users.reset()
       realm.provider.reset()

@@ -3,26 +3,31 @@ import JSON
 
 /// Does what a person's phone does with the code that a registration shows: the control endpoint `scan` (am-protocol 8.5).
 enum Phone {
-  /// - Parameter uri: the `otpauth:` or `pushauth:` URI of the code.
-  /// - Returns: `{"code"}`, the one-time code of now, or `{"mechanismUid"}` of the phone that has registered for push messages.
+  /// - Parameter uri: the `otpauth:`, `pushauth:` or `mfauth:` URI of the code.
+  /// - Returns: `{"code"}`, the one-time code of now, or `{"mechanismUid"}` of the phone that has registered for push messages; both for
+  ///   a code that is of both.
   static func scan(_ uri: String?, services: Services) throws(AMError) -> JSON {
     guard let uri, let query = uri.split(separator: "?", maxSplits: 1).dropFirst().first else {
-      throw AMError(400, "The body is {\"uri\":TEXT}, an otpauth: or pushauth: URI")
+      throw AMError(400, "The body is {\"uri\":TEXT}, an otpauth:, pushauth: or mfauth: URI")
     }
     let facts = Parameters(encoded: String(query))
     if uri.hasPrefix("otpauth://") {
       return ["code": .string(try code(facts, isTimed: uri.hasPrefix("otpauth://totp/"), at: services.clock.now))]
     }
-    guard uri.hasPrefix("pushauth://"), let id = facts["m"], id.hasPrefix("REGISTER:") else {
+    let isBoth = uri.hasPrefix("mfauth://")
+    guard isBoth || uri.hasPrefix("pushauth://"), let id = facts["m"], id.hasPrefix("REGISTER:") else {
       throw AMError(400, "This is no URI of a registration")
     }
+    let code = isBoth ? try code(facts, isTimed: uri.hasPrefix("mfauth://totp/"), at: services.clock.now) : nil
     let uid = services.tokens.uuid()
     let registration: JSON.Object = [
       "mechanismUid": .string(uid), "deviceId": "sandbox", "deviceName": "Sandbox phone",
     ]
     guard services.push.answer(id, accepts: true, number: nil, registration: registration, at: services.clock.now)
     else { throw AMError(404, "There is no such registration that waits for a phone") }
-    return ["mechanismUid": .string(uid)]
+    var answer: JSON.Object = ["mechanismUid": .string(uid)]
+    if let code { answer["code"] = .string(code) }
+    return .object(answer)
   }
 
   private static func code(_ facts: Parameters, isTimed: Bool, at now: Moment) throws(AMError) -> String {

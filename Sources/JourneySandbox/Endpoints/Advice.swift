@@ -24,13 +24,16 @@ struct Advice: Sendable, Equatable {
   }
 
   /// The journeys of the realm that satisfy it, by name; more than one where the user may choose (am-protocol 1.3).
-  func journeys(in realm: Realm) throws(AMError) -> [String] {
+  ///
+  /// - Parameter isOpen: whether somebody has still to approve a transaction.
+  func journeys(in realm: Realm, isOpen: (String) -> Bool) throws(AMError) -> [String] {
     var names: [String] = []
     for pair in pairs {
       switch pair.name {
       case "AuthenticateToServiceConditionAdvice", "AuthenticateToTreeConditionAdvice":
-        names.append(pair.value.split(separator: ":", maxSplits: 1).last.map(String.init) ?? pair.value)
+        if let name = Advice.name(pair.value, in: realm) { names.append(name) }
       case "AuthLevelConditionAdvice": names += try Advice.journeys(reaching: pair.value, in: realm)
+      case "TransactionConditionAdvice" where !isOpen(pair.value): continue
       case "AuthenticateToRealmConditionAdvice", "TransactionConditionAdvice": names.append(realm.journeys.defaultName)
       default: continue
       }
@@ -40,6 +43,27 @@ struct Advice: Sendable, Equatable {
       guard let journey = realm.journeys.journey(name), journey.isEnabled, !journey.innerTreeOnly else { return false }
       return seen.insert(name).inserted
     }
+  }
+
+  /// The journey of a value such as `/alpha:Name`; nil where it is of another realm (am-protocol 9.2).
+  private static func name(_ value: String, in realm: Realm) -> String? {
+    guard value.hasPrefix("/"), let colon = value.firstIndex(of: ":") else { return value }
+    return value[..<colon] == realm.path ? String(value[value.index(after: colon)...]) : nil
+  }
+
+  /// Whether a session of the journey that it names is all that it wants.
+  var wantsJourneysAlone: Bool {
+    pairs.allSatisfy {
+      ["AuthenticateToServiceConditionAdvice", "AuthenticateToTreeConditionAdvice"].contains($0.name)
+    }
+  }
+
+  /// The transactions that are to be approved.
+  var transactions: [String] { pairs.filter { $0.name == "TransactionConditionAdvice" }.map(\.value) }
+
+  /// The authentication level that it asks for, if it does.
+  var level: Int? {
+    pairs.first { $0.name == "AuthLevelConditionAdvice" }.flatMap { Int($0.value.split(separator: ":").last ?? "") }
   }
 
   /// The journeys that can end with that authentication level, by name.
@@ -74,19 +98,5 @@ struct Advice: Sendable, Equatable {
       text = text.replacing(entity, with: plain)
     }
     return text
-  }
-}
-
-extension Journey {
-  /// The authentication level that a session of it has at most, were all of its nodes passed that add to it, those of inner trees included.
-  func highestLevel(in journeys: JourneySet, depth: Int = 0) -> Int {
-    nodes.values.reduce(0) { level, node in
-      if let node = node.behaviour as? ModifyAuthLevelNode { return level + max(node.increment, 0) }
-      guard depth < 8, let inner = (node.behaviour as? InnerTreeEvaluatorNode).flatMap({ journeys.journey($0.journey) })
-      else {
-        return level
-      }
-      return level + inner.highestLevel(in: journeys, depth: depth + 1)
-    }
   }
 }

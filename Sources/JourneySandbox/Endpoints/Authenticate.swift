@@ -14,8 +14,12 @@ struct Authenticate {
     case .served(let major, let minor): version = "\(major).\(minor)"
     case .unknown, .unknownProtocol: return .empty(404)
     case .unreadable(let header):
-      return .authenticate(
-        400, AMError(400, "Version string is in an invalid format: " + header).document, version: nil)
+      let refusal = AMError(400, "Version string is in an invalid format: " + header)
+      // The fork says it in bare words (am-protocol 1.7).
+      guard !services.settings.isFork else {
+        return ServerResponse(status: 400, headers: [], body: Array(refusal.message.utf8))
+      }
+      return .authenticate(400, refusal.document, version: nil)
     }
     do {
       return try answer(version: version)
@@ -27,8 +31,9 @@ struct Authenticate {
 
   private func answer(version: String) throws(AMError) -> ServerResponse {
     guard call.method == "POST" else {
-      var error = AMError.methodNotAllowed
-      if ["PATCH", "OPTIONS"].contains(call.method) { error.code = 501 }
+      guard ["PATCH", "OPTIONS"].contains(call.method) else { throw .methodNotAllowed }
+      var error = AMError(405, "Not Implemented")
+      error.code = 501
       throw error
     }
     try call.checkCSRF()
@@ -40,8 +45,11 @@ struct Authenticate {
       }
       return try goOn(key: try step(of: text), answers: body?["callbacks"], version: version)
     }
+    // In the fork any member makes an object an answer (am-protocol 1.8).
+    if services.settings.isFork, body?.object?.isEmpty == false { throw AMError(401, services.settings.failureMessage) }
     if let key = returnedKey { return try goOn(key: key, answers: nil, version: version) }
-    if let id = call.query["suspendedId"] { return try resume(id, version: version) }
+    // The fork knows no suspended journeys, and starts anew (am-protocol 9.4).
+    if let id = call.query["suspendedId"], !services.settings.isFork { return try resume(id, version: version) }
     return try start(index, version: version)
   }
 
@@ -67,12 +75,15 @@ struct Authenticate {
   }
 
   private func index() throws(AMError) -> Index {
-    guard let type = call.query["authIndexType"] else { return .standard }
+    guard let given = call.query["authIndexType"] else { return .standard }
     let value = call.query["authIndexValue"]
+    let isFork = services.settings.isFork
+    let type = isFork ? given.lowercased() : given
     switch type {
     case "service": return .service(value ?? "")
     case "composite_advice": return .advice(Advice(xml: value ?? ""))
     case "level": return .level(value ?? "")
+    case "transaction" where isFork: throw AMError(400, "Unknown Authentication Index Type")
     case "resource", "transaction", "user", "role", "module", "module_instance": return .service("")
     default: throw AMError(400, "Unknown Authentication Index Type")
     }
@@ -82,21 +93,19 @@ struct Authenticate {
     let session = try SessionToUpgrade.session(call)
     let isForced = call.query.flag("ForceAuth")
     let journey = try self.journey(index)
-    let isNamed: Bool
-    switch index {
-    case .standard, .level: isNamed = false
-    case .service, .advice: isNamed = !journey.name.isEmpty
-    }
     if let session, session.realm == call.realm.path, session.service == journey.name, !journey.mustRun,
-      !isForced, !isAdvice(index)
+      !isForced, !asksForMore(index)
     {
       return JourneyEnd.success(
-        token: session.token, target: call.query["goto"] ?? call.realm.successURL, realm: call.realm,
-        details: JSON.Object(), version: version, cookies: [])
+        token: call.query.flag("noSession") ? nil : session.token,
+        target: target("goto") ?? call.realm.successURL(host: call.host), realm: call.realm, details: JSON.Object(),
+        version: version, cookies: [])
     }
     var state = JourneyState(
-      starting: journey, in: call.realm, isNamed: isNamed, minutes: services.settings.journeyMinutes, at: now)
+      starting: journey, in: call.realm, index: named(index), minutes: services.settings.journeyMinutes, at: now)
     if let session, session.realm == call.realm.path { state.sessionToUpgrade = session.token }
+    if case .advice(let advice) = index { state.transactions = advice.transactions }
+    if let level = targetLevel(index) { state.shared[JourneyState.targetLevelKey] = .number(JSON.Number(level)) }
     if services.settings.isFork { state.forced = isForced ? (session == nil ? .withoutSession : .withSession) : nil }
     return try proceed(state, attempt: newAttempt, realm: call.realm, answers: [], isStart: true, version: version)
   }
@@ -104,7 +113,8 @@ struct Authenticate {
   /// A chain's reference is the token of the session that comes of it (am-protocol 1.10).
   private var newAttempt: Attempt {
     let tokens = services.tokens
-    return Attempt(reference: services.settings.isFork ? tokens.sessionToken() : tokens.attemptReference())
+    return Attempt(
+      reference: services.settings.isFork ? tokens.sessionToken() : tokens.attemptReference(), key: tokens.oneTimeKey())
   }
 
   /// What is started: a journey of the realm, or a menu of several (am-protocol 1.3).
@@ -116,9 +126,10 @@ struct Authenticate {
     case .standard: names = [journeys.defaultName]
     case .service(let name):
       // Ping's Android client asks for `login` where it was told no name (am-protocol 11.5).
-      names = [name == "login" && journeys.journey(name) == nil ? journeys.defaultName : name]
+      let isDefault = name == "login" && journeys.journey(name) == nil
+      names = [isDefault ? journeys.defaultName : services.settings.isFork ? journeys.spelling(of: name) : name]
     case .advice(let advice):
-      names = try advice.journeys(in: call.realm)
+      names = try advice.journeys(in: call.realm, isOpen: { services.transactions.isOpen($0, at: now) })
       prefix = call.realm.path + ":"
     case .level(let level): names = try Advice.journeys(reaching: level, in: call.realm)
     }
@@ -127,6 +138,30 @@ struct Authenticate {
       throw .noConfiguration
     }
     return journey
+  }
+
+  /// The claims of the `authId` that say what was asked for (am-protocol 2.2).
+  private func named(_ index: Index) -> JourneyState.Index? {
+    switch index {
+    case .standard: nil
+    case .service(let name): .init(type: "service", value: name)
+    case .advice: .init(type: "composite_advice", value: call.query["authIndexValue"] ?? "")
+    case .level(let level): .init(type: "level", value: level)
+    }
+  }
+
+  private func targetLevel(_ index: Index) -> Int? {
+    switch index {
+    case .level(let level): Int(level)
+    case .advice(let advice): advice.level
+    case .standard, .service: nil
+    }
+  }
+
+  /// Whether a session of the journey may still not be enough.
+  private func asksForMore(_ index: Index) -> Bool {
+    guard case .advice(let advice) = index else { return false }
+    return !advice.wantsJourneysAlone
   }
 
   private func isAdvice(_ index: Index) -> Bool {
@@ -144,7 +179,11 @@ struct Authenticate {
 
   /// The step that a client comes back to from another site with no more than the cookie `reentry` (am-protocol 9.5).
   private var returnedKey: String? {
-    guard call.query["state"] != nil, call.query["error"] != nil || call.query["code"] != nil else { return nil }
+    let query = call.query
+    let isBack =
+      query["state"] != nil && (query["error"] ?? query["code"]) != nil
+      || query["RelayState"] != nil && (query["errorCode"] ?? query["responsekey"]) != nil
+    guard isBack else { return nil }
     return call.cookies["reentry"].flatMap { services.steps.isWaiting($0, at: now) ? $0 : nil }
   }
 
@@ -160,7 +199,8 @@ struct Authenticate {
         services.steps.release(step, key: key, at: now, isUsedUp: step.attempt.hasEnded || isOnce && isAnswered)
       }
       guard let realm = call.realms[step.realm] else { throw .realmNotFound }
-      let answers = try AnswerReader.read(posted, for: step.callbacks, all: settings.wantsAllCallbacks)
+      var answers = try AnswerReader.read(posted, for: step.callbacks, all: settings.wantsAllCallbacks)
+      if settings.wantsCallbackIDs { answers.removeAll { !$0.isIdentified } }
       isAnswered = true
       return try proceed(
         step.state, attempt: step.attempt, realm: realm, answers: answers, isStart: false, version: version)
@@ -181,6 +221,12 @@ struct Authenticate {
       state, attempt: newAttempt, realm: realm, answers: [], isStart: false, isResumed: true, version: version)
   }
 
+  /// Where the request wants to go at the end: a URL of the web, or a path. Nothing else is taken, nor told (am-protocol 1.3, 1.10).
+  private func target(_ name: String) -> String? {
+    guard let target = call.query[name] else { return nil }
+    return ["http://", "https://", "/"].contains(where: target.hasPrefix) ? target : nil
+  }
+
   private func proceed(
     _ state: JourneyState, attempt: Attempt, realm: Realm, answers: [AnsweredCallback], isStart: Bool,
     isResumed: Bool = false,
@@ -188,8 +234,8 @@ struct Authenticate {
   ) throws(AMError) -> ServerResponse {
     var state = state
     if call.query.flag("noSession") { state.noSession = true }
-    if let target = call.query["goto"], !target.isEmpty { state.successTarget = target }
-    if let target = call.query["gotoOnFail"], !target.isEmpty { state.failureTarget = target }
+    state.successTarget = target("goto") ?? state.successTarget
+    state.failureTarget = target("gotoOnFail") ?? state.failureTarget
     let languages = Languages(locale: call.query["locale"], acceptLanguage: call.request.header("Accept-Language"))
     let facts = RequestFacts(
       request: call.request, query: call.query, cookies: call.cookies, languages: languages, baseURL: call.baseURL,

@@ -43,7 +43,9 @@ enum HeaderLogin {
 
   private static func value(_ name: String, _ run: JourneyRun) -> String? {
     guard let header = run.facts.header(name), !header.isEmpty else { return nil }
-    return EncodedWord.decode(header)
+    // Bytes are characters of ISO-8859-1; what is more than that has to be encoded (am-protocol 1.6).
+    let text = String(String.UnicodeScalarView(header.utf8.map { Unicode.Scalar($0) }))
+    return EncodedWord.decode(text)
   }
 }
 

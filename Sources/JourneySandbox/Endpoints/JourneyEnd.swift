@@ -49,12 +49,12 @@ struct JourneyEnd {
 
   private func step(_ texts: PageTexts, _ callbacks: [CallbackDraft]) -> ServerResponse {
     let settings = services.settings
-    let key = settings.keepsAuthID ? attempt.reference : services.tokens.oneTimeKey()
+    let key = settings.keepsAuthID ? attempt.key : services.tokens.oneTimeKey()
     let waiting = WaitingStep(attempt: attempt, realm: realm.path, state: run.state, callbacks: callbacks)
     services.steps.add(waiting, key: key, at: now)
     let authID = services.authIDs.sign(
       AuthID(
-        journey: run.state.isNamed ? run.state.journey?.name : nil, oneTimeKey: key, realm: realm.path,
+        index: run.state.index, oneTimeKey: key, realm: settings.isFork ? realm.distinguishedName : realm.path,
         reference: attempt.reference, expires: run.state.deadline,
         issued: settings.isFork
           ? nil : settings.keepsAuthID ? run.state.deadline.adding(minutes: -settings.journeyMinutes) : now,
@@ -113,7 +113,7 @@ struct JourneyEnd {
     let state = run.state
     let username = state.username ?? state.universalID.flatMap { realm.username(universalID: $0) }
     let user = username.flatMap { realm.users.user($0) }
-    let target = state.shared["successUrl"]?.string ?? state.successTarget ?? realm.successURL
+    let target = state.shared["successUrl"]?.string ?? state.successTarget ?? realm.successURL(host: call.host)
     if state.noSession {
       guard attempt.end() else { throw services.settings.stepIsUsedUp }
       finish(user)
@@ -131,6 +131,7 @@ struct JourneyEnd {
     finish(user)
     let session = session(user, upgrading: old)
     services.sessions.add(session, at: now)
+    for id in state.transactions { services.transactions.approve(id, user: user.name, at: now) }
     // A session that its client keeps cannot be taken back.
     if let old, old.token != session.token, !services.settings.clientSideSessions {
       services.sessions.end(old.token, at: now)

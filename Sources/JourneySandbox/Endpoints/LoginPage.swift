@@ -26,7 +26,8 @@ struct LoginPage {
       return .html(400, page(form, message: "There is no such journey."))
     }
     let state = JourneyState(
-      starting: journey, in: call.realm, isNamed: true, minutes: call.services.settings.journeyMinutes, at: call.now)
+      starting: journey, in: call.realm, index: JourneyState.Index(type: "service", value: name),
+      minutes: call.services.settings.journeyMinutes, at: call.now)
     let facts = RequestFacts(
       request: call.request, query: call.query, cookies: call.cookies,
       languages: Languages(locale: nil, acceptLanguage: call.request.header("Accept-Language")), baseURL: call.baseURL)
@@ -39,7 +40,8 @@ struct LoginPage {
         page(form, message: "That did not work: a wrong password, or the journey asks for more than name and password.")
       )
     }
-    let attempt = Attempt(reference: call.services.tokens.attemptReference())
+    let attempt = Attempt(
+      reference: call.services.tokens.attemptReference(), key: call.services.tokens.oneTimeKey())
     let end = JourneyEnd(call: call, run: run, attempt: attempt, realm: call.realm, version: "2.1")
     do {
       let cookies = try end.answer(result).headers.filter { $0.name == "Set-Cookie" }.map(\.value)

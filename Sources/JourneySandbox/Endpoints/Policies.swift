@@ -3,7 +3,7 @@ import JSON
 
 /// `POST …/policies?_action=evaluate` (am-protocol 9.2). The sandbox has one policy set, whose rules can be read off the resource: a
 /// path with `/journey/NAME` wants a session of that journey, one with `/level/N` that authentication level, one with `/transaction` an
-/// approval of its own; everything else is allowed to whoever is signed in.
+/// approval of its own, which the environment names as `TxId`; everything else is allowed to whoever is signed in.
 struct Policies {
   let call: Call
 
@@ -30,11 +30,15 @@ struct Policies {
     guard let subject = call.services.sessions.session(token, at: call.now) else {
       throw AMError(400, "Invalid value subject")
     }
-    return .crest(200, .array(resources.map { decision($0, subject) }), version: version)
+    let approvals = body["environment"]?["TxId"]?.array?.compactMap(\.string) ?? []
+    let decisions = resources.map { decision($0, subject, approvals) }
+    // The fork answers in an order of its own.
+    return .crest(
+      200, .array(call.services.settings.isFork ? decisions.reversed() : decisions), version: version)
   }
 
-  private func decision(_ resource: String, _ subject: Session) -> JSON {
-    let advice = self.advice(resource, subject)
+  private func decision(_ resource: String, _ subject: Session, _ approvals: [String]) -> JSON {
+    let advice = self.advice(resource, subject, approvals)
     let isAllowed = advice.isEmpty
     return [
       "resource": .string(resource), "actions": isAllowed ? ["GET": true, "POST": true] : [:], "attributes": [:],
@@ -43,7 +47,7 @@ struct Policies {
     ]
   }
 
-  private func advice(_ resource: String, _ subject: Session) -> JSON.Object {
+  private func advice(_ resource: String, _ subject: Session, _ approvals: [String]) -> JSON.Object {
     let path = resource.split(separator: "?").first ?? ""
     let parts = path.split(separator: "/").map { PercentText.decode($0.utf8) }
     for (index, part) in parts.enumerated() {
@@ -54,7 +58,17 @@ struct Policies {
       case "level":
         if let level = Int(next), subject.authLevel < level { return ["AuthLevelConditionAdvice": [.string(next)]] }
       case "transaction":
-        return ["TransactionConditionAdvice": [.string(call.services.tokens.uuid())]]
+        let (transactions, user) = (call.services.transactions, subject.username)
+        // The approval that a gateway puts behind the resource counts too (am-protocol 9.3).
+        let behind = Parameters(encoded: resource.split(separator: "?").dropFirst().first.map(String.init) ?? "")[
+          "_txid"]
+        let given = approvals + (behind.map { [$0] } ?? [])
+        if given.contains(where: { transactions.use($0, resource: String(path), user: user, at: call.now) }) {
+          continue
+        }
+        let id = call.services.tokens.uuid()
+        transactions.open(id, resource: String(path), user: user, at: call.now)
+        return ["TransactionConditionAdvice": [.string(id)]]
       default: continue
       }
     }

@@ -6,13 +6,14 @@ struct ServerInfo {
   let call: Call
 
   func answer() throws(AMError) -> ServerResponse {
-    let version = try call.crestVersion(.serverInfo)
+    let part = call.resource.dropFirst().first
+    let version = try call.crestVersion(part == "version" ? .serverVersion : .serverInfo)
     guard call.method == "GET" || call.method == "HEAD" else { throw .methodNotAllowed }
-    switch call.resource.dropFirst().first {
+    switch part {
     case "*": return .crest(200, information, version: version, cacheControl: "no-store", etag: "1411021417")
     case "version":
       guard call.session != nil else { throw .accessDenied }
-      return .crest(200, serverVersion, version: version, etag: "-1")
+      return .crest(200, serverVersion, version: version, cacheControl: "no-store", etag: "-1")
     default: throw .resourceNotFound(call.resource.joined(separator: "/"))
     }
   }
@@ -39,6 +40,8 @@ struct ServerInfo {
       ] {
         members[name] = .bool(isOn)
       }
+    } else if !settings.isFork {
+      members["nodeDesignerXuiEnabled"] = true
     }
     return .object(members)
   }

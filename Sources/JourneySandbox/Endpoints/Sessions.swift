@@ -8,7 +8,8 @@ struct Sessions {
   private var now: Moment { call.now }
 
   func answer() throws(AMError) -> ServerResponse {
-    let version = try call.crestVersion(.sessions(upTo: services.settings.newestSessionsVersion))
+    let isFork = services.settings.isFork
+    let version = try call.crestVersion(isFork ? .olderSessions : .sessions)
     guard call.resource.count == 1 || call.resource.dropFirst().allSatisfy(\.isEmpty) else {
       throw .resourceNotFound(call.resource.dropFirst().joined(separator: "/"))
     }
@@ -20,12 +21,24 @@ struct Sessions {
     guard let action = call.query["_action"], !action.isEmpty else {
       throw .noAction
     }
+    if isFork { try refuseForeign(action, version: version) }
     var response = ServerResponse.crest(200, try perform(action, body), version: version)
     if action == "logout", services.settings.logoutDeletesCookie {
       let past = "; Expires=Thu, 01 Jan 1970 00:00:00 GMT"
       response.headers += call.cookieLines(services.settings.cookieName, "LOGOUT").map { ("Set-Cookie", $0 + past) }
     }
     return response
+  }
+
+  /// What the fork does not let a user do, or not in this version; it never looks for a token in the body (am-protocol 6.1, 6.2).
+  private func refuseForeign(_ action: String, version: String) throws(AMError) {
+    guard call.session != nil || action == "validate" else { throw .accessDenied }
+    switch action {
+    case "validate" where !version.hasPrefix("1."), "getSessionInfoAndResetIdleTime":
+      throw AMError(501, "Action \(action) not supported")
+    case "refresh": throw AMError(403, "Forbidden")
+    default: break
+    }
   }
 
   private func perform(_ action: String, _ body: JSON.Object) throws(AMError) -> JSON {
@@ -66,7 +79,7 @@ struct Sessions {
 
   /// The caller's session, else, where there is no caller, the one that the body names (am-protocol 6.1).
   private func target(_ body: JSON.Object) -> Session? {
-    guard call.sessionToken == nil else { return call.session }
+    guard call.sessionToken == nil, !services.settings.isFork else { return call.session }
     return body["tokenId"]?.string.flatMap { services.sessions.session($0, at: now) }
   }
 

@@ -1,3 +1,4 @@
+import Crypto
 import HTTPServer
 import JSON
 
@@ -23,7 +24,7 @@ struct Users {
     guard action == "idFromSession" else { throw AMError(501, "Action \(action) not supported") }
     _ = try call.crestBody()
     guard let session = call.accessedSession else { throw .accessDenied }
-    let successURL = call.realms[session.realm]?.successURL ?? "/am/console"
+    let successURL = call.realms[session.realm]?.successURL(host: call.host) ?? "/am/console"
     return .crest(
       200,
       [
@@ -43,7 +44,7 @@ struct Users {
     }
     guard let id = rest.first else {
       guard call.method == "GET" else { throw .methodNotAllowed }
-      let items = user.devices[kind].map { JSON.object($0.item) }
+      let items = user.devices[kind].map { JSON.object(listed($0, kind, of: user)) }
       return .crest(
         200,
         [
@@ -53,6 +54,17 @@ struct Users {
     }
     guard let device = user.devices[kind].first(where: { $0.id == id }) else { throw .resourceNotFound(id) }
     return .crest(200, .object(try change(device, kind, user: user.name, in: realm)), version: version)
+  }
+
+  /// A device as it stands in a list. The fork tells what codes are made of, and how to do without (am-protocol 6.4).
+  private func listed(_ device: Devices.Device, _ kind: Devices.Kind, of user: User) -> JSON.Object {
+    guard services.settings.isFork, kind == .oath else { return device.item }
+    let secret = device.secret["secret"]?.string.flatMap(Base64.decode) ?? []
+    var item = device.item
+    item["recoveryCodes"] = .array((user.devices.recoveryCodes[kind] ?? []).map(JSON.string))
+    item["sharedSecret"] = .string(
+      secret.map { String($0 >> 4, radix: 16, uppercase: true) + String($0 & 15, radix: 16, uppercase: true) }.joined())
+    return item
   }
 
   /// Who asks: by a session, or by an access token of the realm (am-protocol 6.4).

@@ -29,7 +29,7 @@ struct AMError: Error, Sendable {
 
   var document: JSON {
     var members: JSON.Object = [
-      "code": .number(JSON.Number(code ?? status)), "reason": .string(AMError.reason(status)),
+      "code": .number(JSON.Number(code ?? status)), "reason": .string(AMError.reason(code ?? status)),
       "message": .string(message.escapedForHTML),
     ]
     if let detail { members["detail"] = .object(detail) }

@@ -7,16 +7,14 @@ enum APIVersion {
 
     static let authenticate = Known(minors: [1: [0, 1, 2], 2: [0, 1]])
     static let serverInfo = Known(minors: [1: [0, 1], 2: [0]])
-    private static let sessions = Known(minors: [1: [0, 1, 2], 2: [0, 1], 3: [0, 1], 4: [0], 5: [0, 1]])
+    static let serverVersion = Known(minors: [1: [0]])
+    static let sessions = Known(minors: [1: [0, 1, 2], 2: [0, 1], 3: [0, 1], 4: [0], 5: [0, 1]])
+    /// Those of the fork.
+    static let olderSessions = Known(minors: [1: [0, 1, 2], 2: [0]])
     static let users = Known(minors: [1: [0, 1, 2], 2: [0, 1], 3: [0], 4: [0]])
     static let devices = Known(minors: [1: [0]])
     static let policies = Known(minors: [1: [0], 2: [0, 1]])
     static let push = Known(minors: [1: [0]])
-
-    /// The versions of `sessions` up to a major one, which older servers end at.
-    static func sessions(upTo newest: Int) -> Known {
-      Known(minors: sessions.minors.filter { $0.key <= newest })
-    }
   }
 
   enum Choice: Equatable {

@@ -31,8 +31,9 @@ struct Languages: Sendable, Equatable {
     best(texts) ?? LocalizedText.defaultTags.lazy.compactMap { texts[$0] }.first ?? texts.entries.first?.text
   }
 
-  /// The text for these languages alone.
+  /// The text for these languages alone; for the server's own where the request names none.
   func best(_ texts: LocalizedText) -> String? {
+    let tags = tags.isEmpty ? LocalizedText.defaultTags : tags
     for (index, tag) in tags.enumerated() {
       if let text = texts[tag] { return text }
       var parts = tag.split(separator: "-")

@@ -21,12 +21,12 @@ final class Journey: Sendable {
   let maximumIdleMinutes: Int?
   /// Mail templates by their names, as the export has them.
   let templates: [String: MailTemplate]
-  /// Names of the social providers that came with the export.
-  let providers: [String]
+  /// The social providers that came with the export.
+  let providers: [SocialProvider]
 
   init(
     name: String, file: String? = nil, entry: String, nodes: [String: JourneyNode], flags: JourneyFlags,
-    templates: [String: MailTemplate], providers: [String]
+    templates: [String: MailTemplate], providers: [SocialProvider]
   ) {
     self.name = name
     self.file = file
@@ -101,6 +101,12 @@ struct JourneySet: Sendable {
   }
 
   func journey(_ name: String) -> Journey? { byName[Array(name.utf8)] }
+
+  /// A name as the journey has it, where the case of letters does not matter.
+  func spelling(of name: String) -> String {
+    guard journey(name) == nil else { return name }
+    return names.first { $0.lowercased() == name.lowercased() } ?? name
+  }
 
   var names: [String] { byName.values.map(\.name).sorted() }
 }

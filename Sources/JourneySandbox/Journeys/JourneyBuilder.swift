@@ -24,6 +24,10 @@ struct JourneyBuilder {
     guard let graph = tree["nodes"]?.object else {
       throw SandboxError("it has no nodes", file: exported.file, journey: exported.name)
     }
+    for name in ["treeTimeout", "maximumSessionTime", "maximumIdleTime"] {
+      guard let value = tree[name], !value.isNull, value.integer.map({ $0 < 0 }) ?? true else { continue }
+      remark("\(exported.name): its \(name) is no number of minutes, and counts as absent")
+    }
     var loader = NodeLoader(exported: exported, placeholders: Placeholders(exported.entry["variable"]?.object))
     var nodes: [String: JourneyNode] = [:]
     for member in graph.members {
@@ -35,7 +39,7 @@ struct JourneyBuilder {
     return Journey(
       name: exported.name, file: exported.file, entry: entry, nodes: nodes, flags: try JourneyBuilder.flags(exported),
       templates: MailTemplate.templates(exported.entry["emailTemplates"]?.object),
-      providers: (exported.entry["socialIdentityProviders"]?.object?.members ?? []).map(\.name))
+      providers: SocialProvider.all(exported.entry["socialIdentityProviders"]?.object))
   }
 
   private func node(_ member: JSON.Object.Member, loader: inout NodeLoader, exported: ExportedTree) throws(SandboxError)

@@ -14,7 +14,9 @@ struct NodeConfiguration: Sendable {
   let oddities = Oddities()
 
   /// The type without the prefix that newer exports put before some.
-  var plainType: String { type.hasPrefix("product-") ? String(type.dropFirst(8)) : type }
+  var plainType: String { NodeConfiguration.plain(type) }
+
+  static func plain(_ type: String) -> String { type.hasPrefix("product-") ? String(type.dropFirst(8)) : type }
 
   subscript(name: String) -> JSON? {
     guard let value = members[name], !value.isNull else { return nil }

@@ -27,13 +27,20 @@ struct NodeLoader {
   /// Refuses a connection that can never be taken.
   func check(_ connected: [String], _ known: Set<String>) throws(NodeFailure) {
     guard let odd = connected.first(where: { !known.contains($0) }) else { return }
-    throw NodeFailure("it has no outcome \(odd); it has \(known.sorted().joined(separator: ", "))")
+    let list = known.isEmpty ? "none" : known.sorted().joined(separator: ", ")
+    throw NodeFailure("it has no outcome \(odd); it has \(list)")
   }
 
   /// The node of an id. A type that is not known, and a known one whose configuration is not in the export but would be needed,
   /// becomes a stub.
   mutating func node(_ id: String, type: String, connected: [String] = []) throws(SandboxError) -> any Node {
     let configuration = configuration(id, type: type, connected: connected)
+    if exported.configurations[id] == nil, NodeCatalogue.makers[configuration.plainType] != nil {
+      remarks.insert("\(exported.name), \(type) \(id): its configuration is not in the export; the standard one counts")
+    }
+    if let own = self.type(of: id), NodeConfiguration.plain(own) != configuration.plainType {
+      remarks.insert("\(exported.name), \(type) \(id): its configuration is one of a \(own)")
+    }
     for name in Placeholders.open(in: configuration.members) {
       remarks.insert("\(exported.name), \(type) \(id): there is no value for \(name)")
     }

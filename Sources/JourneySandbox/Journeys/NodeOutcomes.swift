@@ -5,8 +5,18 @@ import JSON
 enum NodeOutcomes {
   /// Nil for a type whose outcomes nobody knows. What the server wrote beside the configuration counts too: versions differ.
   static func outcomes(of node: NodeConfiguration) -> Set<String>? {
-    guard let known = fixed[node.plainType] ?? configured[node.plainType]?(node) else { return nil }
+    guard let known = fixed[node.plainType] ?? configured[node.plainType]?(node) ?? imitated(by: node) else {
+      return nil
+    }
     return known.union(node.outcomes)
+  }
+
+  /// Those of the type that a node imitates whose configuration a script makes.
+  private static func imitated(by node: NodeConfiguration) -> Set<String>? {
+    guard node.plainType == "ConfigProviderNode", let type = node.text("nodeType"),
+      let known = fixed[NodeConfiguration.plain(type)]
+    else { return nil }
+    return known.union(["CONFIGURATION_FAILED"])
   }
 
   /// Those that are the same in every journey.
@@ -36,7 +46,7 @@ enum NodeOutcomes {
     "SetCustomCookie", "SetErrorDetails", "SetFailureDetails", "SetFailureUrl", "SetPersistentCookie",
     "SetSessionProperties", "SetState", "SetSuccessDetails", "SetSuccessUrl", "SocialOAuthIgnoreProfile", "TimerStart",
     "TimerStop", "UpdateJourneyTimeout", "UsernameCollector", "ValidatedPassword", "ValidatedUsername",
-    "WriteFederationInformation",
+    "WriteFederationInformation", "EmailNotify",
   ]
 
   private static let decisions: [String] = [
@@ -48,7 +58,7 @@ enum NodeOutcomes {
     "OneTimePasswordCollectorDecision", "Oidc", "PersistentCookieDecision", "PingOneProtectInitialize",
     "ProfileCompletenessDecision", "QueryFilterDecision", "RecoveryCodeCollectorDecision",
     "RequiredAttributesDecision",
-    "TermsAndConditionsDecision", "TimeSinceDecision", "ZeroPageLogin", "Kerberos",
+    "TermsAndConditionsDecision", "TimeSinceDecision", "ZeroPageLogin", "Kerberos", "IPAddressDecision",
   ]
 
   private static let devices = ["DeviceMatch", "DeviceLocationMatch"]

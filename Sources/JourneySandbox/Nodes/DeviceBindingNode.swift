@@ -43,7 +43,8 @@ struct DeviceBindingNode: Node {
     do {
       proof = try proved(jws, challenge: challenge, at: visit.now)
     } catch {
-      return visit.outcome("failure", because: "the proof of the key is refused: \(error)")
+      let problem = (error as? WebAuthnProblem)?.message ?? "\(error)"
+      return visit.outcome("failure", because: "the proof of the key is refused: \(problem)")
     }
     let name = answer.text(suffix: "deviceName")
     let device = DeviceMaker.device(
@@ -74,15 +75,17 @@ struct DeviceBindingNode: Node {
     ])
   }
 
-  /// The key in the header of a JWS that answers the challenge. Attestation of Android keys cannot be checked here, so a device that has
-  /// to attest fails unless it says that it runs iOS, as AM skips the check for those.
+  /// The key in the header of a JWS that answers the challenge. A device that has to attest it does so with a certificate of its
+  /// keystore, unless it says that it runs iOS, as AM skips the check for those.
   private func proved(_ text: String, challenge: String, at now: Moment) throws -> (kid: String, key: JSON.Object) {
     let signed = try JWS(compact: text)
     let claims = try DeviceProof.claims(signed, challenge: challenge, applications: applications, at: now)
     guard let json = signed.header["jwk"]?.object else { throw DeviceProof.Problem.signature }
     let key = try JWK(json: json)
     try DeviceProof.verify(signed, with: key)
-    if wantsAttestation, claims["platform"]?.string != "ios" { throw DeviceProof.Problem.claims }
+    if wantsAttestation, claims["platform"]?.string != "ios" {
+      try DeviceProof.checkAttestation(of: json, challenge: challenge)
+    }
     return (signed.keyID ?? key.kid ?? "", key.publicKey.json)
   }
 }

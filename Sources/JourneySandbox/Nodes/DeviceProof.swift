@@ -1,3 +1,4 @@
+import Crypto
 import JOSE
 import JSON
 
@@ -24,6 +25,24 @@ enum DeviceProof {
       if let start = claims[name]?.double, start > Double(now.seconds + skew) { throw .claims }
     }
     return claims
+  }
+
+  /// Checks the certificate that a key in the form of JOSE has with it. The challenge is the text or the bytes that it stands for.
+  static func checkAttestation(of key: JSON.Object, challenge: String) throws(WebAuthnProblem) {
+    guard let first = key["x5c"]?[0]?.string.flatMap(Base64.decode), let certificate = Certificate(der: first) else {
+      throw WebAuthnProblem("the key has no certificate that can be read")
+    }
+    func number(_ name: String) -> [UInt8] { key[name]?.string.flatMap(Base64URL.decode) ?? [] }
+    let own =
+      switch (key["kty"]?.string, key["crv"]?.string) {
+      case ("RSA", _): PublicKey(modulus: number("n"), exponent: number("e"))
+      case ("EC", "P-256"): PublicKey(.p256, x: number("x"), y: number("y"))
+      case ("EC", "P-384"): PublicKey(.p384, x: number("x"), y: number("y"))
+      case ("EC", "P-521"): PublicKey(.p521, x: number("x"), y: number("y"))
+      default: PublicKey?.none
+      }
+    guard let own else { throw WebAuthnProblem("the key is of no kind that can be attested") }
+    try AndroidKey(certificate).check(isOf: own, challenges: [Array(challenge.utf8), Base64.decode(challenge) ?? []])
   }
 
   static func verify(_ signed: JWS, with key: JWK) throws(Problem) {

@@ -53,6 +53,7 @@ struct DeviceSigningVerifierNode: Node {
     visit.state.shared["username"] = .string(user.name)
     visit.state.universalID = visit.realm.universalID(user.name)
     visit.state.transient["DeviceSigningVerifierNode.JWT"] = .string(jws)
+    visit.state.hasProvedFactor = true
     return .outcome("success")
   }
 

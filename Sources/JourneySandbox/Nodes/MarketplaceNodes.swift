@@ -98,3 +98,52 @@ struct SearchForUserNode: Node {
     return .outcome("found")
   }
 }
+
+/// Mails a text with values of the state in it to the user, into the outbox.
+struct EmailNotifyNode: Node {
+  private let attribute: String
+  private let subject: String
+  private let message: String
+
+  init(_ configuration: NodeConfiguration) {
+    attribute = configuration.text("attribute", else: "mail")
+    subject = configuration.text("subject") ?? ""
+    message = configuration.text("message") ?? ""
+  }
+
+  func process(_ visit: Visit) throws(NodeFailure) -> Action {
+    guard let address = try visit.knownUser().attribute(attribute)?.string, !address.isEmpty else {
+      throw NodeFailure("the user has no \(attribute) to send a mail to")
+    }
+    visit.services.outbox.send(
+      Outbox.Message(
+        kind: .mail, realm: visit.realm.path, to: address,
+        subject: MailTemplate.filled(subject, with: visit.state.shared),
+        text: MailTemplate.filled(message, with: visit.state.shared), sent: visit.now))
+    return .outcome("outcome")
+  }
+}
+
+/// Whether the request comes from one of the addresses, or with a list of those to keep out from none of them.
+struct IPAddressDecisionNode: Node {
+  private let blocks: [AddressBlock]
+  private let keepsOut: Bool
+
+  init(_ configuration: NodeConfiguration) throws(NodeFailure) {
+    keepsOut = configuration.flag("blacklist", else: false)
+    let texts = configuration.list("ipList") + configuration.map("ipList").map(\.value)
+    var blocks: [AddressBlock] = []
+    for text in texts {
+      guard let block = AddressBlock(text) else {
+        throw NodeFailure("\(text.onOneLine(limit: 60)) is no block of IP addresses")
+      }
+      blocks.append(block)
+    }
+    self.blocks = blocks
+  }
+
+  func process(_ visit: Visit) throws(NodeFailure) -> Action {
+    let isListed = blocks.contains { $0.contains(visit.facts.peer) }
+    return .outcome(isListed != keepsOut ? "true" : "false")
+  }
+}

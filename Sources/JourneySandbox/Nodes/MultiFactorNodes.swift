@@ -50,3 +50,35 @@ struct GetAuthenticatorAppNode: Node {
     ])
   }
 }
+
+/// Notes that the user does without the factor that a node has just missed (`mfaMethod`).
+struct OptOutMultiFactorAuthenticationNode: Node {
+  var alwaysPasses: Bool { true }
+
+  func process(_ visit: Visit) throws(NodeFailure) -> Action {
+    let user = try visit.knownUser()
+    guard let method = visit.state["mfaMethod"]?.string else { throw NodeFailure("no factor was missed before") }
+    guard let kind = Devices.Kind(rawValue: method), [.oath, .push, .webauthn].contains(kind) else {
+      throw NodeFailure("there is no factor \(method) to do without")
+    }
+    visit.realm.users.change(user.name) { $0.devices.declined.insert(kind) }
+    return .outcome("outcome")
+  }
+}
+
+/// Lets the user manage devices later: whether that may be is all that can be seen of it.
+struct EnableDeviceManagementNode: Node {
+  private let strategy: String
+
+  init(_ configuration: NodeConfiguration) {
+    strategy = configuration.text("deviceEnforcementStrategy", else: "SAME")
+  }
+
+  func process(_ visit: Visit) throws(NodeFailure) -> Action {
+    guard let user = visit.user, user.isActive else { return .outcome("failureOutcome") }
+    guard strategy != "ANY" || visit.state.hasProvedFactor else {
+      return visit.outcome("failureOutcome", because: "no second factor was used in this journey")
+    }
+    return .outcome("successOutcome")
+  }
+}

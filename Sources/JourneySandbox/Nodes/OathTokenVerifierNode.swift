@@ -47,6 +47,7 @@ struct OathTokenVerifierNode: Node {
       user.devices[.oath][0].secret["counter"] = .number(JSON.Number(counter + 1))
       user.devices[.oath][0].item["lastAccessDate"] = .number(JSON.Number(visit.now.milliseconds))
     }
+    visit.state.hasProvedFactor = true
     return .outcome("successOutcome")
   }
 

@@ -3,19 +3,41 @@ import JSON
 
 /// Sends a push message into the outbox; the control endpoint answers it as a phone would (journey-nodes 7.6).
 struct PushAuthenticationSenderNode: Node {
-  private let timeoutMilliseconds: Int
+  private static let payloadLimit = 3 * 1024
+
+  private let timeoutSeconds: Int
   private let userMessage: LocalizedText
-  private let hasChallenge: Bool
+  /// `default`, `challenge` (the person picks a number) or `biometric`.
+  private let kind: String
+  private let isMandatory: Bool
+  private let tellsContext: Bool
+  /// Keys of the state whose values the phone is told.
+  private let payload: [String]
+  private let capturesFailure: Bool
 
   init(_ configuration: NodeConfiguration) {
-    timeoutMilliseconds = max(configuration.integer("messageTimeout", else: 120_000), 1000)
+    timeoutSeconds = max(configuration.integer("messageTimeout", else: 120_000), 1000) / 1000
     userMessage = configuration.texts("userMessage")
-    hasChallenge = configuration.text("pushType", else: "DEFAULT") == "CHALLENGE"
+    kind = configuration.text("pushType", else: "DEFAULT").lowercased()
+    isMandatory = configuration.flag("mandatory", else: false)
+    tellsContext = configuration.flag("contextInfo", else: false)
+    payload = configuration.list("customPayload")
+    capturesFailure = configuration.flag("captureFailure", else: false)
   }
 
   func process(_ visit: Visit) throws(NodeFailure) -> Action {
+    do {
+      return try send(visit)
+    } catch {
+      guard capturesFailure else { throw error }
+      return visit.outcome("FAILURE", because: error.message)
+    }
+  }
+
+  private func send(_ visit: Visit) throws(NodeFailure) -> Action {
     guard visit.state.shared[Push.messageKey] == nil else { throw NodeFailure("a push message is under way already") }
     let user = try visit.knownUser()
+    if !isMandatory, user.devices.declined.contains(.push) { return .outcome("SKIPPED") }
     guard let device = user.devices[.push].first else {
       visit.state.shared["mfaMethod"] = "push"
       return .outcome("NOT_REGISTERED")
@@ -25,28 +47,52 @@ struct PushAuthenticationSenderNode: Node {
     let mechanism = device.secret["mechanismUid"]?.string ?? device.id
     let secret = device.secret["secret"]?.string.flatMap(Base64.decode) ?? []
     var message = PushInbox.Message(secret: secret, challenge: tokens.random.bytes(32))
-    var facts: JSON.Object = ["messageId": .string(id), "mechanismUid": .string(mechanism)]
-    if hasChallenge {
+    var facts: JSON.Object = [
+      "messageId": .string(id), "mechanismUid": .string(mechanism), "pushType": .string(kind),
+      "challenge": .string(Base64.encode(message.challenge)),
+    ]
+    if kind == "challenge" {
       let numbers = Push.numbers(tokens)
       message.number = numbers.first
       visit.state.shared[Push.challengeKey] = .number(JSON.Number(numbers[0]))
       facts["numbers"] = .array(numbers.sorted().map { .number(JSON.Number($0)) })
     }
-    let end = visit.now.adding(seconds: timeoutMilliseconds / 1000)
+    if !payload.isEmpty { facts["customPayload"] = .object(try customPayload(visit)) }
+    if tellsContext { facts["contextInfo"] = .object(context(visit)) }
+    let end = visit.now.adding(seconds: timeoutSeconds)
     visit.services.push.add(message, id: id, until: end, at: visit.now)
-    facts["challenge"] = .string(Base64.encode(message.challenge))
-    let text = visit.text(userMessage, else: "Login attempt from {{user}} at {{issuer}}").replacing(
-      "{{user}}", with: user.name
-    )
-    .replacing("{{issuer}}", with: "ForgeRock")
     visit.services.outbox.send(
       Outbox.Message(
-        kind: .push, realm: visit.realm.path, to: user.name, subject: "Push message", text: text, facts: facts,
+        kind: .push, realm: visit.realm.path, to: user.name, subject: "Push message",
+        text: text(for: user, issuer: device.secret["issuer"]?.string ?? "ForgeRock", visit), facts: facts,
         sent: visit.now))
     visit.state.shared[Push.messageKey] = .string(id)
-    visit.state.shared["t"] = .number(JSON.Number(timeoutMilliseconds / 1000))
+    visit.state.shared["t"] = .number(JSON.Number(timeoutSeconds))
     visit.state.shared["pushMechanismUid"] = .string(mechanism)
     return .outcome("SENT")
+  }
+
+  private func text(for user: User, issuer: String, _ visit: Visit) -> String {
+    visit.text(userMessage, else: "Login attempt from {{user}} at {{issuer}}")
+      .replacing("{{user}}", with: user.name).replacing("{{issuer}}", with: issuer)
+  }
+
+  private func customPayload(_ visit: Visit) throws(NodeFailure) -> JSON.Object {
+    let members = payload.compactMap { key in visit.state[key].map { JSON.Object.Member(name: key, value: $0) } }
+    let object = JSON.Object(members)
+    guard JSON.object(object).bytes().count <= PushAuthenticationSenderNode.payloadLimit else {
+      throw NodeFailure("the values for the phone are longer than \(PushAuthenticationSenderNode.payloadLimit) bytes")
+    }
+    return object
+  }
+
+  /// Where the request comes from, as far as that is known.
+  private func context(_ visit: Visit) -> JSON.Object {
+    var context = JSON.Object()
+    context["location"] = visit.state[DeviceProfile.key]?["location"]
+    if let address = visit.facts.header("X-Real-IP") { context["remoteIp"] = .string(address) }
+    if let agent = visit.facts.header("User-Agent") { context["userAgent"] = .string(agent) }
+    return context
   }
 }
 
@@ -62,66 +108,5 @@ enum Push {
       if number >= 10, !numbers.contains(number) { numbers.append(number) }
     }
     return numbers
-  }
-}
-
-/// Lets the client wait while the phone is asked.
-struct PushWaitNode: Node {
-  private let seconds: Int
-  private let waiting: LocalizedText
-  private let challenge: LocalizedText
-  private let exit: LocalizedText
-
-  init(_ configuration: NodeConfiguration) {
-    seconds = max(configuration.integer("secondsToWait", else: 5), 0)
-    waiting = configuration.texts("waitingMessage")
-    challenge = configuration.texts("challengeMessage")
-    exit = configuration.texts("exitMessage")
-  }
-
-  func process(_ visit: Visit) throws(NodeFailure) -> Action {
-    let end = visit.nodeID + ".end_time"
-    if visit.answers("ConfirmationCallback").first?.index == 0 {
-      visit.state.remove(end)
-      return .outcome("EXITED")
-    }
-    if let until = visit.state[end]?.integer {
-      guard visit.now.milliseconds < until else {
-        visit.state.remove(end)
-        return .outcome("DONE")
-      }
-    } else {
-      visit.state.shared[end] = .number(JSON.Number(visit.now.adding(seconds: seconds).milliseconds))
-    }
-    let languages = visit.facts.languages
-    var callbacks: [CallbackDraft] = []
-    if let number = visit.state.shared[Push.challengeKey]?.integer {
-      let text = languages.best(challenge) ?? "Tap the number [{{challenge}}] on the Push Notification to continue."
-      callbacks.append(
-        .pollingWait(milliseconds: seconds * 1000, message: text.replacing("{{challenge}}", with: String(number))))
-      callbacks.append(.hidden("pushChallengeNumber", value: String(number)))
-    } else {
-      let text = languages.best(waiting) ?? "Waiting for response..."
-      callbacks.append(
-        .pollingWait(milliseconds: seconds * 1000, message: text.replacing("{{time}}", with: String(seconds))))
-    }
-    callbacks.append(.confirmation([languages.best(exit) ?? "Cancel"], defaultOption: 0, preset: 100))
-    return .ask(callbacks)
-  }
-}
-
-/// What the phone has answered.
-struct PushResultVerifierNode: Node {
-  func process(_ visit: Visit) throws(NodeFailure) -> Action {
-    guard let id = visit.state.shared[Push.messageKey]?.string else { throw NodeFailure("no push message was sent") }
-    let state = visit.services.push.message(id, at: visit.now)?.state
-    if state == .waiting { return .outcome("WAITING") }
-    visit.state.remove(Push.messageKey)
-    visit.state.remove(Push.challengeKey)
-    switch state {
-    case .accepted: return .outcome("TRUE")
-    case .denied: return .outcome("FALSE")
-    case .waiting, nil: return .outcome("EXPIRED")
-    }
   }
 }

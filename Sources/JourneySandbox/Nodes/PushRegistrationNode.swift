@@ -1,83 +1,77 @@
 import Crypto
 import JSON
 
-/// Registers a phone for push messages: the client shows a code and polls until the phone has come to `push/sns/message` (am-protocol 8.5).
+/// Registers a phone for push messages (journey-nodes 7.6).
 struct PushRegistrationNode: Node {
-  private let issuer: String
-  private let usesMail: Bool
-  private let timeoutSeconds: Int
-  private let color: String
-  private let makesRecoveryCodes: Bool
-  private let message: LocalizedText
+  private let enrolment: Enrolment
+  private let push: PushEnrolment
 
   init(_ configuration: NodeConfiguration) {
-    issuer = configuration.text("issuer", else: "ForgeRock")
-    usesMail = configuration.text("accountName", else: "USERNAME") == "EMAIL_ADDRESS"
-    timeoutSeconds = max(configuration.integer("timeout", else: 60), 1)
-    color = configuration.text("bgColor", else: "032b75")
-    makesRecoveryCodes = configuration.flag("generateRecoveryCodes", else: true)
-    message = configuration.texts("scanQRCodeMessage")
+    enrolment = Enrolment(configuration)
+    push = PushEnrolment(configuration)
   }
 
   func process(_ visit: Visit) throws(NodeFailure) -> Action {
     let user = try visit.knownUser()
-    let key = visit.nodeID + ".messageId"
-    guard !visit.answers("PollingWaitCallback").isEmpty, let id = visit.state.shared[key]?.string else {
-      let id = "REGISTER:" + visit.services.tokens.uuid() + String(visit.now.milliseconds)
-      visit.state.shared[key] = .string(id)
-      let random = visit.services.tokens.random
-      let message = PushInbox.Message(secret: random.bytes(32), challenge: random.bytes(32))
-      visit.services.push.add(message, id: id, until: visit.now.adding(seconds: timeoutSeconds), at: visit.now)
-      return .ask(callbacks(uri(user, id: id, message, visit), visit))
-    }
-    let message = visit.services.push.message(id, at: visit.now)
-    switch message?.state {
+    switch push.progress(visit) {
+    case .none:
+      let uri = enrolment.uri("pushauth", "push", of: user, push.begin(enrolment, visit))
+      return .ask(enrolment.callbacks(uri, visit) + [PushEnrolment.poll])
     case .waiting: return .ask(visit.answers.map(\.kept))
-    case .accepted:
-      visit.state.remove(key)
-      let facts = message?.registration ?? JSON.Object()
-      let device = DeviceMaker.device(
-        facts["deviceName"]?.string ?? "Push Device", visit,
-        secret: [
-          "secret": .string(Base64.encode(message?.secret ?? [])), "deviceId": facts["deviceId"] ?? .null,
-          "mechanismUid": facts["mechanismUid"] ?? .null,
-        ])
-      let codes = makesRecoveryCodes ? DeviceMaker.recoveryCodes(visit) : []
-      visit.realm.users.change(user.name) { user in
-        user.devices[.push] = [device]
-        user.devices.recoveryCodes[.push] = codes
-      }
-      DeviceMaker.show(codes, of: "Push Device", visit)
+    case .registered(let message):
+      let device = push.device(message, enrolment, visit)
+      let codes = enrolment.recoveryCodes(visit)
+      visit.realm.users.change(user.name) { $0.devices.replace(.push, with: device, recoveryCodes: codes) }
+      DeviceMaker.show(codes, of: PushEnrolment.deviceName, visit)
       return .outcome("successOutcome")
-    case .denied: return .outcome("failureOutcome")
-    case nil: return .outcome("timeoutOutcome")
+    case .refused: return .outcome("failureOutcome")
+    case .late: return .outcome("timeoutOutcome")
+    }
+  }
+}
+
+/// Registers an app for one-time codes and for push messages at once, with one code to scan.
+struct CombinedMultiFactorRegistrationNode: Node {
+  private let enrolment: Enrolment
+  private let push: PushEnrolment
+  private let oath: OathEnrolment
+  /// What the app must see to on its device, as JSON; empty for nothing.
+  private let policies: String
+
+  init(_ configuration: NodeConfiguration) {
+    enrolment = Enrolment(configuration)
+    push = PushEnrolment(configuration)
+    oath = OathEnrolment(configuration)
+    policies = configuration.text("policiesJson") ?? ""
+  }
+
+  func process(_ visit: Visit) throws(NodeFailure) -> Action {
+    let user = try visit.knownUser()
+    switch push.progress(visit) {
+    case .none:
+      // Whoever has one of the two is registered already.
+      guard user.devices[.push].isEmpty, user.devices[.oath].isEmpty else { return .outcome("successOutcome") }
+      return .ask(enrolment.callbacks(uri(user, visit), visit) + [PushEnrolment.poll])
+    case .waiting: return .ask(visit.answers.map(\.kept))
+    case .registered(let message):
+      guard let secret = oath.end(visit) else { return .outcome("failureOutcome") }
+      let (phone, app) = (push.device(message, enrolment, visit), oath.device(secret, visit))
+      let codes = enrolment.recoveryCodes(visit)
+      visit.realm.users.change(user.name) { user in
+        user.devices.replace(.push, with: phone, recoveryCodes: codes)
+        user.devices.replace(.oath, with: app, recoveryCodes: codes)
+      }
+      DeviceMaker.show(codes, of: PushEnrolment.deviceName, visit)
+      return .outcome("successOutcome")
+    case .refused: return .outcome("failureOutcome")
+    case .late: return .outcome("timeoutOutcome")
     }
   }
 
-  private func callbacks(_ uri: String, _ visit: Visit) -> [CallbackDraft] {
-    [
-      .text(
-        visit.text(
-          message,
-          else: "Scan the QR code image below with the authenticator app to register your device with your login.")),
-      .text(Script.code(uri), .script), .hidden("mfaDeviceRegistration", value: uri),
-      .pollingWait(milliseconds: 2000, message: "Waiting for response..."),
-    ]
-  }
-
-  private func uri(_ user: User, id: String, _ message: PushInbox.Message, _ visit: Visit) -> String {
-    func encoded(_ text: String) -> String { Base64URL.encode(Array(text.utf8)) }
-    let account = usesMail ? user.attribute("mail")?.string ?? user.name : user.name
-    let endpoint = visit.facts.baseURL + "/json" + visit.realm.canonicalPath + "/push/sns/message?_action="
-    var parameters = Parameters()
-    parameters.add("l", encoded("amlbcookie=01"))
-    parameters.add("issuer", encoded(issuer))
-    parameters.add("m", id)
-    parameters.add("s", Base64URL.encode(message.secret))
-    parameters.add("c", Base64URL.encode(message.challenge))
-    parameters.add("r", encoded(endpoint + "register"))
-    parameters.add("a", encoded(endpoint + "authenticate"))
-    parameters.add("b", color)
-    return "pushauth://push/\(PercentText.encode(issuer)):\(PercentText.encode(account))?\(parameters.encoded)"
+  private func uri(_ user: User, _ visit: Visit) -> String {
+    var parameters = push.begin(enrolment, visit)
+    oath.add(to: &parameters)
+    if !policies.isEmpty { parameters.add("policies", Base64URL.encode(Array(policies.utf8))) }
+    return enrolment.uri("mfauth", oath.type, of: user, secret: oath.begin(visit), parameters)
   }
 }

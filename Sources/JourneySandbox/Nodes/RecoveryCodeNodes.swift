@@ -42,6 +42,7 @@ struct RecoveryCodeCollectorDecisionNode: Node {
     let user = try visit.knownUser()
     guard user.devices.recoveryCodes[kind]?.contains(code) == true else { return .outcome("false") }
     visit.realm.users.change(user.name) { user in user.devices.recoveryCodes[kind]?.removeAll { $0 == code } }
+    visit.state.hasProvedFactor = true
     return .outcome("true")
   }
 }

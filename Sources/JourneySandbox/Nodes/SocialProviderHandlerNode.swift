@@ -79,19 +79,28 @@ struct SocialProviderHandlerNode: Node {
   }
 
   private func found(_ account: IdentityProvider.Account, _ provider: String, _ visit: Visit) -> Action {
+    visit.found(account, of: provider, forProvisioning: ownProvider != nil)
+  }
+}
+
+extension Visit {
+  /// Notes the account that somebody has at an identity provider, and who that is here.
+  ///
+  /// - Parameter forProvisioning: whether a node behind this one may make or link a user of it.
+  func found(_ account: IdentityProvider.Account, of provider: String, forProvisioning: Bool) -> Action {
     let alias = provider + "-" + account.subject
-    for member in account.attributes.members { visit.state.setShared(attribute: member.name, member.value) }
-    visit.state.setTransient(attribute: "aliasList", [.string(alias)])
-    if ownProvider != nil {
-      visit.state.shared[ProvisionDynamicAccountNode.key] = [
+    for member in account.attributes.members { state.setShared(attribute: member.name, member.value) }
+    state.setTransient(attribute: "aliasList", [.string(alias)])
+    if forProvisioning {
+      state.shared[ProvisionDynamicAccountNode.key] = [
         "attributes": .object(account.attributes.mapValues { [$0] }), "userNames": ["username": [.string(alias)]],
       ]
     }
-    visit.state.shared["emailAddress"] = .string(account.mail)
-    guard let user = visit.realm.users.user(withAlias: alias) else { return .outcome("NO_ACCOUNT") }
-    visit.state.shared["username"] = .string(user.name)
-    visit.state.shared["_id"] = .string(user.id)
-    visit.state.universalID = visit.realm.universalID(user.name)
+    state.shared["emailAddress"] = .string(account.mail)
+    guard let user = realm.users.user(withAlias: alias) else { return .outcome("NO_ACCOUNT") }
+    state.shared["username"] = .string(user.name)
+    state.shared["_id"] = .string(user.id)
+    state.universalID = realm.universalID(user.name)
     return .outcome("ACCOUNT_EXISTS")
   }
 }

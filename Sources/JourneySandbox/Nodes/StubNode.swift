@@ -16,7 +16,13 @@ struct StubNode: Node {
   init(_ configuration: NodeConfiguration) {
     let known = configuration.outcomes + configuration.list("outcomes") + configuration.connected
     type = configuration.type
-    outcome = StubNode.good.first { known.contains($0) } ?? known.first
+    outcome = StubNode.good.first { known.contains($0) } ?? known.first { !StubNode.isBad($0) } ?? known.first
+  }
+
+  /// Whether an outcome says that it went wrong.
+  private static func isBad(_ outcome: String) -> Bool {
+    let text = outcome.lowercased()
+    return text == "false" || ["fail", "error", "reject", "denied"].contains(where: text.contains)
   }
 
   func process(_ visit: Visit) throws(NodeFailure) -> Action {

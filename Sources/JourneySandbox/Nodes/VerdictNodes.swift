@@ -142,48 +142,6 @@ struct AgentDataStoreDecisionNode: Node {
   }
 }
 
-/// Offers social providers and local sign-in (journey-nodes 7.8).
-struct SelectIdPNode: Node {
-  private let includesLocal: Bool
-  private let filter: [String]
-
-  init(_ configuration: NodeConfiguration) {
-    includesLocal = configuration.flag("includeLocalAuthentication", else: true)
-    filter = configuration.list("filteredProviders")
-  }
-
-  private static let local = "localAuthentication"
-
-  func process(_ visit: Visit) throws(NodeFailure) -> Action {
-    let known = visit.state.frames.last?.journey.providers ?? []
-    var providers = filter.isEmpty ? known : known.filter { filter.contains($0) }
-    if includesLocal { providers.append(SelectIdPNode.local) }
-    guard !providers.isEmpty else { throw NodeFailure("there is no identity provider") }
-    if providers.count == 1 { return choose(providers[0], visit) }
-    guard let name = visit.answers("SelectIdPCallback").first?.text(), !name.isEmpty else {
-      return .ask([
-        CallbackDraft(
-          "SelectIdPCallback", outputs: [("providers", .array(providers.map(entry))), ("value", "")],
-          inputs: [.text("")])
-      ])
-    }
-    guard providers.contains(name) else { throw NodeFailure("there is no identity provider \(name)") }
-    return choose(name, visit)
-  }
-
-  private func entry(_ provider: String) -> JSON {
-    provider == SelectIdPNode.local
-      ? ["provider": .string(provider)]
-      : ["provider": .string(provider), "uiConfig": ["buttonDisplayName": .string(provider), "buttonClass": ""]]
-  }
-
-  private func choose(_ provider: String, _ visit: Visit) -> Action {
-    guard provider != SelectIdPNode.local else { return .outcome(SelectIdPNode.local) }
-    visit.state.shared["selectedIdp"] = .string(provider)
-    return .outcome("socialAuthentication")
-  }
-}
-
 /// Accepts a signed answer to a nonce; the sandbox holds no keys of administrators, so that none is right.
 struct AmsterJwtDecisionNode: Node {
   func process(_ visit: Visit) throws(NodeFailure) -> Action {

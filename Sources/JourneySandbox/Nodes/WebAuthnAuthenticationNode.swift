@@ -28,8 +28,11 @@ struct WebAuthnAuthenticationNode: Node {
     case .error: return .outcome("error")
     case .result(let parts, let attachment):
       let result = try AuthenticationResult(parts)
-      let named = isUsernameless ? result.username.flatMap { visit.realm.users.user($0) } : user
+      let named = isUsernameless ? result.handle.flatMap { visit.realm.users.user($0) } : user
       guard let named, !named.webAuthnCredentials.isEmpty else { return .outcome("noDevice") }
+      guard result.handle?.utf8.elementsEqual(named.name.utf8) ?? true else {
+        return visit.outcome("failure", because: "the user handle is of somebody else")
+      }
       return authenticate(result, attachment: attachment, named, visit)
     case nil: return ask(isUsernameless ? [] : user?.webAuthnCredentials ?? [], visit)
     }
@@ -64,6 +67,7 @@ struct WebAuthnAuthenticationNode: Node {
       let data = try credential.verify(result, for: party)
       let counts = data.signCount == 0 || data.signCount > credential.signCount
       use(device, of: user, signCount: data.signCount, visit)
+      visit.state.hasProvedFactor = true
       visit.state.transient["webauthnAssertionInfo"] = data.info(attachment: attachment)
       return .outcome(detectsMismatch && !counts ? "successSignCountMismatch" : "success")
     } catch {

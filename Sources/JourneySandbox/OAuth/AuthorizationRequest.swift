@@ -14,8 +14,10 @@ struct AuthorizationRequest: Sendable {
 
   /// What a person has to be shown instead of a redirect: unknown client, other redirect URI, a parameter twice (am-protocol 7.2).
   init(_ given: Parameters, call: Call) throws(OAuthError) {
-    if let name = given.repeated { throw OAuthError("invalid_request", "Parameter \(name) is there more than once") }
-    guard let id = given["client_id"], !id.isEmpty else { throw .missing("client_id") }
+    if let name = given.repeated {
+      throw OAuthError("invalid_request", "Invalid Request, duplicate request parameter found : \(name)")
+    }
+    guard let id = given["client_id"], !id.isEmpty else { throw Self.missing("client_id") }
     guard let client = call.realm.provider.client(id) else {
       throw OAuthError("invalid_client", "Client authentication failed")
     }
@@ -38,11 +40,17 @@ struct AuthorizationRequest: Sendable {
       parameters = given
       pushedURI = nil
     }
-    guard let redirectURI = parameters["redirect_uri"], !redirectURI.isEmpty else { throw .missing("redirect_uri") }
+    guard let redirectURI = parameters["redirect_uri"], !redirectURI.isEmpty else {
+      throw OAuthError("invalid_request", "Missing parameter: redirect_uri")
+    }
     guard client.redirectURIs.contains(where: { $0.utf8.elementsEqual(redirectURI.utf8) }) else {
       throw OAuthError("redirect_uri_mismatch", "The redirection URI provided does not match a pre-registered value.")
     }
     self.redirectURI = redirectURI
+  }
+
+  private static func missing(_ name: String) -> OAuthError {
+    OAuthError("invalid_request", "Missing parameter, \(name)")
   }
 
   /// The response types, in no order.
@@ -67,7 +75,7 @@ struct AuthorizationRequest: Sendable {
 
   /// What is wrong with it that its client may be told.
   func check(laxPKCE: Bool) throws(OAuthError) {
-    guard parameters["response_type"] != nil else { throw .missing("response_type") }
+    guard parameters["response_type"] != nil else { throw Self.missing("response_type") }
     guard [["code"], ["id_token"], ["none"]].contains(responseTypes) else {
       throw OAuthError("unsupported_response_type", "Response type is not supported.")
     }
@@ -86,7 +94,9 @@ struct AuthorizationRequest: Sendable {
       guard scopes.contains("openid") else {
         throw OAuthError("invalid_request", "Missing expected scope=openid from request")
       }
-      guard nonce?.isEmpty == false else { throw .missing("nonce") }
+      guard nonce?.isEmpty == false else {
+        throw OAuthError("invalid_request", "Missing required parameter nonce from request")
+      }
     }
     try checkPKCE(isLax: laxPKCE)
     try checkPrompt()
@@ -113,11 +123,9 @@ struct AuthorizationRequest: Sendable {
     if let claims = parameters["claims"], (try? JSON(parsing: claims))?.object == nil {
       throw OAuthError("bad_request", "Invalid JSON in supplied claims parameter.")
     }
-    if prompts.contains("none"), prompts.count > 1 {
-      throw OAuthError("bad_request", "Prompt parameter only supports 'none' alone")
-    }
-    if prompts.contains("select_account") {
-      throw OAuthError("bad_request", "Prompt parameter select_account is not supported")
+    if prompts.contains("none") && prompts.count > 1 || prompts.contains("select_account") {
+      let prompt = prompts.joined(separator: " ")
+      throw OAuthError("bad_request", "Prompt parameter \(prompt) is invalid or unsupported")
     }
     if let age = parameters["max_age"], Int(age).map({ $0 < 0 }) ?? true {
       throw OAuthError("invalid_request", "Invalid value for max_age")

@@ -111,7 +111,8 @@ struct Authorize {
       && !provider.hasConsent(user: user.name, client: request.client.id, scopes: request.scopes)
   }
 
-  /// `prompt=login` and a session that is too old end the session that was sent (am-protocol 7.4).
+  /// `prompt=login` and a session that is too old end the session that was sent; the second is told once, and then there is none
+  /// (am-protocol 7.4).
   private func loginDemanded(_ session: Session) throws(OAuthError) -> ServerResponse? {
     if request.prompts.contains("login") {
       call.services.sessions.end(session.token, at: call.now)
@@ -119,8 +120,7 @@ struct Authorize {
     }
     if let age = request.parameters["max_age"].flatMap({ Int($0) }), session.started.adding(seconds: age) < call.now {
       call.services.sessions.end(session.token, at: call.now)
-      guard !request.isSilent else { throw OAuthError("login_required", "The request requires login.") }
-      return loginRedirect(service: firstKnownACR)
+      throw OAuthError("login_required", "The request requires login.")
     }
     return nil
   }

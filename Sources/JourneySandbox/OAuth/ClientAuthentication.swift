@@ -34,7 +34,11 @@ struct ClientAuthentication {
     return String(header.dropFirst(6))
   }
 
-  private var refused: OAuthError { OAuthError("invalid_client", "Client authentication failed") }
+  /// With a challenge where a header was sent (am-protocol 11.4).
+  private var refused: OAuthError {
+    guard call.request.header("Authorization") == nil else { return refusedWithChallenge }
+    return OAuthError("invalid_client", "Client authentication failed")
+  }
 
   private var refusedWithChallenge: OAuthError {
     OAuthError(
@@ -42,19 +46,22 @@ struct ClientAuthentication {
       headers: [("WWW-Authenticate", "Basic realm=\"\(call.realm.path)\"")])
   }
 
-  /// Name and secret form-decoded as RFC 6749 2.3.1 has it, else raw. A public client passes with any secret, as on AIC.
+  /// Name and secret form-decoded as RFC 6749 2.3.1 has it, else raw, in UTF-8 or ISO-8859-1. A public client passes with any secret, as on AIC.
   private func basic(_ encoded: String) throws(OAuthError) -> Client {
     if call.services.settings.refusesClientIDBesideBasic, form["client_id"] != nil {
       throw OAuthError("invalid_request", "Client authentication in the form beside the Authorization header")
     }
     guard let bytes = Base64.decode(trimmed(encoded)) else { throw refusedWithChallenge }
-    let pair = String(decoding: bytes, as: UTF8.self)
-    guard let colon = pair.firstIndex(of: ":") else { throw refusedWithChallenge }
-    let (rawID, rawSecret) = (String(pair[..<colon]), String(pair[pair.index(after: colon)...]))
-    let decoded = (
-      PercentText.decode(rawID.utf8, plusIsBlank: true), PercentText.decode(rawSecret.utf8, plusIsBlank: true)
-    )
-    for (id, secret) in [decoded, (rawID, rawSecret)] {
+    guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")) else { throw refusedWithChallenge }
+    let (rawID, rawSecret) = (bytes[..<colon], bytes[(colon + 1)...])
+    func pair(_ text: (ArraySlice<UInt8>) -> String) -> (String, String) { (text(rawID), text(rawSecret)) }
+    // ISO-8859-1 is what older servers read, and some clients write.
+    let readings = [
+      pair { PercentText.decode(String(decoding: $0, as: UTF8.self).utf8, plusIsBlank: true) },
+      pair { String(decoding: $0, as: UTF8.self) },
+      pair { String(String.UnicodeScalarView($0.map { Unicode.Scalar($0) })) },
+    ]
+    for (id, secret) in readings {
       guard let client = call.realm.provider.client(id) else { continue }
       let fits =
         switch client.method {

@@ -6,6 +6,10 @@ enum DeviceFlow {
   /// `POST …/device/code`
   static func start(_ call: Call, form: Parameters) throws(OAuthError) -> ServerResponse {
     let client = try ClientAuthentication(call: call, form: form).client()
+    let isFork = call.services.settings.isFork
+    if isFork, form["response_type"] == nil {
+      throw OAuthError("bad_request", "client_id, scope and response_type are required parameters")
+    }
     let scopes = (form["scope"] ?? "").split(separator: " ").map(String.init)
     let unknown = scopes.filter { !client.scopes.contains($0) }
     guard unknown.isEmpty else {
@@ -21,14 +25,13 @@ enum DeviceFlow {
     )
     call.realm.provider.addDevice(request, code: code, at: call.now)
     let page = OAuthEndpoints(call).deviceUser
-    return .oauth(
-      200,
-      [
-        "user_code": .string(userCode), "device_code": .string(code),
-        "interval": .number(JSON.Number(request.interval)),
-        "verification_uri": .string(page), "verification_uri_complete": .string(page + "?user_code=" + userCode),
-        "expires_in": .number(JSON.Number(life)),
-      ])
+    var members: JSON.Object = [
+      "user_code": .string(userCode), "device_code": .string(code),
+      "interval": .number(JSON.Number(request.interval)), "verification_uri": .string(page),
+    ]
+    if !isFork { members["verification_uri_complete"] = .string(page + "?user_code=" + userCode) }
+    members["expires_in"] = .number(JSON.Number(life))
+    return .oauth(200, .object(members))
   }
 
   /// `…/device/user`: the user, with the session as cookie, allows or denies.
@@ -74,13 +77,16 @@ enum DeviceFlow {
   /// The grant behind a device code, once its user has allowed it.
   static func redeem(_ code: String, client: Client, call: Call) throws(OAuthError) -> Grant {
     let now = call.now
+    let isFork = call.services.settings.isFork
     let outcome: Result<Grant, OAuthError> = call.realm.provider.withDevice(code, at: now) { request in
-      guard let waiting = request, waiting.clientID == client.id else { return .failure(.invalidGrant) }
+      guard let waiting = request else { return .failure(isFork ? .declined : .invalidGrant) }
+      guard waiting.clientID == client.id else { return .failure(.invalidGrant) }
       guard now < waiting.expires else {
-        return .failure(OAuthError("expired_token", "The device code has expired"))
+        return .failure(
+          OAuthError("expired_token", "The request contains a token no longer valid.", status: isFork ? 401 : 400))
       }
       switch waiting.decision {
-      case .denied: return .failure(OAuthError("access_denied", "The user has denied the request"))
+      case .denied: return .failure(isFork ? .declined : OAuthError("access_denied", "The user has denied the request"))
       case .allowed(let grant):
         request = nil
         return .success(grant)
@@ -90,8 +96,8 @@ enum DeviceFlow {
         if isTooEarly { request?.interval += 5 }
         return .failure(
           isTooEarly
-            ? OAuthError("slow_down", "The polling interval is too short")
-            : OAuthError("authorization_pending", "The user has not decided yet"))
+            ? OAuthError("slow_down", "The polling interval has not elapsed since the last request")
+            : OAuthError("authorization_pending", "The user has not yet completed authorization"))
       }
     }
     return try outcome.get()

@@ -34,7 +34,10 @@ enum Discovery {
       ]),
       "code_challenge_methods_supported": texts(["S256"]), "acr_values_supported": texts(call.realm.journeys.names),
       "prompt_values_supported": texts(["none", "login", "consent"]),
-      "claims_supported": texts(["sub", "name", "given_name", "family_name", "email", "auth_time", "acr", "nonce"]),
+      "claims_supported": texts([
+        "sub", "name", "given_name", "family_name", "preferred_username", "updated_at", "email", "phone_number",
+        "auth_time", "acr", "nonce",
+      ]),
       "claims_parameter_supported": false, "request_parameter_supported": false,
       "request_uri_parameter_supported": false,
       "require_request_uri_registration": false, "authorization_response_iss_parameter_supported": true,

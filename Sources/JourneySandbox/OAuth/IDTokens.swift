@@ -35,7 +35,7 @@ enum IDTokens {
     }
     claims["aud"] = .string(grant.clientID)
     if let code { claims["c_hash"] = .string(half(code)) }
-    claims["acr"] = .string(grant.acr)
+    if !isFork || grant.acr != "0" { claims["acr"] = .string(grant.acr) }
     claims["org.forgerock.openidconnect.ops"] = .string(grant.operation)
     claims["azp"] = .string(grant.clientID)
     // The fork's name for it, and its milliseconds after a refresh (am-protocol 7.9).

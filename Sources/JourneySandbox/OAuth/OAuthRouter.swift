@@ -43,7 +43,8 @@ enum OAuthRouter {
 
   static func allow(_ call: Call, _ methods: [String]) throws(OAuthError) {
     guard methods.contains(call.method) else {
-      throw OAuthError("method_not_allowed", "The method \(call.method) is not allowed here", status: 405)
+      let wanted = methods.filter { $0 != "HEAD" }.joined(separator: " or ")
+      throw OAuthError("method_not_allowed", "Required Method: \(wanted) found: \(call.method)", status: 405)
     }
   }
 
@@ -55,7 +56,9 @@ enum OAuthRouter {
       throw OAuthError("invalid_request", "Invalid Content Type")
     }
     let form = Parameters(encoded: String(decoding: call.request.body, as: UTF8.self))
-    if let name = form.repeated { throw OAuthError("invalid_request", "Parameter \(name) is there more than once") }
+    if let name = form.repeated {
+      throw OAuthError("invalid_request", "Invalid Request, duplicate request parameter found : \(name)")
+    }
     return form
   }
 }

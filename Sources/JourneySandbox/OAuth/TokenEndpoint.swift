@@ -12,7 +12,7 @@ struct TokenEndpoint {
       throw OAuthError("invalid_request", "Grant type is not set")
     }
     guard TokenEndpoint.types.contains(type) else {
-      throw OAuthError("unsupported_grant_type", "Grant type is not supported: \(type)")
+      throw OAuthError("unsupported_grant_type", "Grant type is not supported")
     }
     let client = try ClientAuthentication(call: call, form: form).client()
     switch type {
@@ -67,7 +67,7 @@ struct TokenEndpoint {
 
   private func credentials(_ client: Client) async throws(OAuthError) -> ServerResponse {
     guard !client.isPublic else {
-      throw OAuthError("unauthorized_client", "The client is not authorised to use the grant client_credentials")
+      throw OAuthError("unauthorized_client", "Public clients can't use client credentials grant.")
     }
     let scopes = (form["scope"] ?? "").split(separator: " ").map(String.init)
     let unknown = scopes.filter { !client.scopes.contains($0) }
@@ -86,15 +86,19 @@ struct TokenEndpoint {
   private func device(_ client: Client) async throws(OAuthError) -> ServerResponse {
     guard let code = form["device_code"], !code.isEmpty else { throw .missing("device_code") }
     let grant = try DeviceFlow.redeem(code, client: client, call: call)
-    return try await tokens(grant, scopes: grant.scopes, code: nil, withRefreshToken: true)
+    return try await tokens(
+      grant, scopes: grant.scopes, code: nil, withRefreshToken: true, isBare: call.services.settings.isFork)
   }
 
+  /// - Parameter isBare: whether the answer says nothing of scopes and user.
   private func tokens(
     _ grant: Grant, scopes: [String], code: String?, withRefreshToken: Bool, isRefreshed: Bool = false,
-    kept: String? = nil
+    kept: String? = nil, isBare: Bool = false
   ) async throws(OAuthError) -> ServerResponse {
     let settings = call.services.settings
-    let signed = settings.jwtAccessTokens ? try await AccessTokens.make(call, grant: grant, scopes: scopes) : nil
+    // AIC's realms of users have JWTs, its own realm has not (am-protocol 7.11).
+    let isSigned = settings.jwtAccessTokens || settings.isCloud && call.realm.name != nil
+    let signed = isSigned ? try await AccessTokens.make(call, grant: grant, scopes: scopes) : nil
     let access = provider.issue(.access, grant: grant, scopes: scopes, at: call.now, made: signed)
     var members: JSON.Object = ["access_token": .string(access)]
     if withRefreshToken, !settings.omitsRefreshToken {
@@ -102,8 +106,10 @@ struct TokenEndpoint {
       members["refresh_token"] = .string(
         kept ?? provider.issue(.refresh, grant: grant, scopes: grant.scopes, at: call.now))
     }
-    members["scope"] = .string((settings.reversesScopes ? scopes.reversed() : scopes).joined(separator: " "))
-    if scopes.contains("openid"), grant.username != nil, !settings.omitsIDToken {
+    if !isBare {
+      members["scope"] = .string((settings.reversesScopes ? scopes.reversed() : scopes).joined(separator: " "))
+    }
+    if scopes.contains("openid"), grant.username != nil, !settings.omitsIDToken, !isBare {
       members["id_token"] = .string(
         try await IDTokens.make(call, grant: grant, accessToken: access, code: code, isRefreshed: isRefreshed))
     }

@@ -40,7 +40,9 @@ enum UserInfo {
     }
     guard let token = call.realm.provider.token(trimmed(header.dropFirst(7)), at: call.now), token.kind == .access
     else {
-      throw refusal("invalid_token", "The access token is invalid or expired", status: 401, call)
+      throw refusal(
+        "invalid_token", "The access token provided is expired, revoked, malformed, or invalid for other reasons.",
+        status: 401, call)
     }
     return token
   }

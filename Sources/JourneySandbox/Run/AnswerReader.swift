@@ -5,6 +5,8 @@ struct AnsweredCallback: Sendable {
   var draft: CallbackDraft
   /// One for each input of the draft, of the input's kind.
   var values: [JSON]
+  /// Whether it came back with the `_id` that it went out with.
+  var isIdentified = true
 
   var type: String { draft.type }
 
@@ -61,7 +63,10 @@ enum AnswerReader {
         throw AMError(400, "Required callback not found in JSON response")
       }
       let draft = asked[found]
-      answered.append(AnsweredCallback(draft: draft, values: try values(of: callback, for: draft, place: place)))
+      answered.append(
+        AnsweredCallback(
+          draft: draft, values: try values(of: callback, for: draft, place: place),
+          isIdentified: draft.id == callback["_id"]?.integer))
       next = found + 1
     }
     guard asked[next...].allSatisfy(\.isReadOnly) else {

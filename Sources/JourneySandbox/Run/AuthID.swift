@@ -3,8 +3,8 @@ import JSON
 
 /// The `authId` of a step: an HS256 JWT with the claims of am-protocol 2.2, in their order.
 struct AuthID: Sendable {
-  /// The journey that was named at the start; nil for the default one.
-  var journey: String?
+  /// What was asked for at the start; nil where that was nothing.
+  var index: JourneyState.Index?
   /// New at each step; it finds what the server remembers.
   var oneTimeKey: String
   var realm: String
@@ -32,9 +32,9 @@ struct AuthIDSigner: Sendable {
   func sign(_ id: AuthID) -> String {
     var claims: [JSON.Object.Member] = []
     if let state = id.listedState { claims.append(.init(name: "whitelist-state", value: .string(state))) }
-    if let journey = id.journey { claims.append(.init(name: "authIndexValue", value: .string(journey))) }
+    if let index = id.index { claims.append(.init(name: "authIndexValue", value: .string(index.value))) }
     claims.append(.init(name: "otk", value: .string(id.oneTimeKey)))
-    if id.journey != nil { claims.append(.init(name: "authIndexType", value: "service")) }
+    if let index = id.index { claims.append(.init(name: "authIndexType", value: .string(index.type))) }
     if id.listedState != nil { claims.append(.init(name: "whitelist-lock-expiry", value: "0")) }
     claims += [
       .init(name: "realm", value: .string(id.realm)), .init(name: "sessionId", value: .string(id.reference)),

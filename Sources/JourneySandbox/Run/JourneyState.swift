@@ -14,6 +14,9 @@ struct JourneyState: Sendable {
     var ownerOfID: [Int] = []
   }
 
+  /// Where the level stands that the journey was called for (journey-nodes 5.1).
+  static let targetLevelKey = "targetAuthLevel"
+
   var frames: [Frame]
   /// The journey that a menu was left for.
   var chosen: Journey?
@@ -24,7 +27,7 @@ struct JourneyState: Sendable {
   var page: Page?
 
   // What the request that started it asked for.
-  var isNamed: Bool
+  var index: Index?
   var noSession = false
   var successTarget: String?
   var failureTarget: String?
@@ -33,6 +36,12 @@ struct JourneyState: Sendable {
   /// How a chain was forced to run; nil where it was not (am-protocol 1.10).
   var forced: Forced?
 
+  /// How a request named what it wanted; nil where it left that to the server.
+  struct Index: Sendable {
+    var type: String
+    var value: String
+  }
+
   enum Forced: Sendable {
     /// It keeps the token of the session that it ran for.
     case withSession
@@ -40,8 +49,13 @@ struct JourneyState: Sendable {
     case withoutSession
   }
 
+  /// The single actions that a good end approves.
+  var transactions: [String] = []
+
   // What nodes have set for the end.
   var universalID: String?
+  /// Whether a device or a recovery code has stood for the user.
+  var hasProvedFactor = false
   var sessionProperties: [String: String] = [:]
   var maximumMinutes: Int?
   var idleMinutes: Int?
@@ -58,10 +72,10 @@ struct JourneyState: Sendable {
   var deadline: Moment
 
   /// A fresh start of a journey (journey-nodes 5.1).
-  init(starting journey: Journey, in realm: Realm, isNamed: Bool, minutes: Int, at now: Moment) {
+  init(starting journey: Journey, in realm: Realm, index: Index?, minutes: Int, at now: Moment) {
     frames = [Frame(journey: journey, nodeID: journey.entry)]
     shared = ["realm": .string(realm.path), "authLevel": 0]
-    self.isNamed = isNamed
+    self.index = index
     noSession = journey.noSession
     deadline = now.adding(minutes: journey.timeoutMinutes ?? minutes)
   }

@@ -15,4 +15,7 @@ struct RequestFacts: Sendable {
   var session: Session?
 
   func header(_ name: String) -> String? { request.header(name) }
+
+  /// The IP address that the request comes from.
+  var peer: String { request.peer }
 }

@@ -3,11 +3,14 @@ import Synchronization
 /// One run of a journey from its start to its end; its steps belong together.
 final class Attempt: Sendable {
   let reference: String
+  /// What all of its steps go by where their `authId` is the same.
+  let key: String
   /// Whether a session has come of it, or its result has been taken: then none of its steps can be answered any more.
   private let ended = Atomic<Bool>(false)
 
-  init(reference: String) {
+  init(reference: String, key: String) {
     self.reference = reference
+    self.key = key
   }
 
   var hasEnded: Bool { ended.load(ordering: .acquiring) }

@@ -33,9 +33,18 @@ struct Devices: Sendable {
   private var byKind: [Kind: [Device]] = [:]
   /// Recovery codes that are left, by kind of device.
   var recoveryCodes: [Kind: [String]] = [:]
+  /// The kinds that the user does without, so that nodes for which that is no must do not ask for them.
+  var declined: Set<Kind> = []
 
   subscript(kind: Kind) -> [Device] {
     get { byKind[kind] ?? [] }
     set { byKind[kind] = newValue }
+  }
+
+  /// The one device of its kind from now on, with codes of its own.
+  mutating func replace(_ kind: Kind, with device: Device, recoveryCodes codes: [String]) {
+    byKind[kind] = [device]
+    recoveryCodes[kind] = codes
+    declined.remove(kind)
   }
 }

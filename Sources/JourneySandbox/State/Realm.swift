@@ -48,8 +48,16 @@ final class Realm: Sendable {
   /// The managed object type of its users, where a journey names none.
   var identityResource: String { name.map { "managed/\($0)_user" } ?? "managed/user" }
 
+  /// The realm as a directory names it.
+  var distinguishedName: String { (name.map { "o=\($0),ou=services," } ?? "") + "dc=am,dc=example,dc=com" }
+
   /// Where a success leads that nothing else says (am-protocol 5.2).
-  var successURL: String { name.map { "/enduser/?realm=/\($0)" } ?? "/am/console" }
+  ///
+  /// - Parameter host: the host that was asked; AIC writes whole URLs, and the realm without slash.
+  func successURL(host: String) -> String {
+    guard namesUsersByID else { return name.map { "/enduser/?realm=/\($0)" } ?? "/am/console" }
+    return name.map { "https://\(host)/enduser/?realm=\($0)" } ?? "/platform"
+  }
 
   /// The path as the canonical spelling has it below `/json` and `/oauth2`.
   var canonicalPath: String { name.map { "/realms/root/realms/" + PercentText.encode($0) } ?? "/realms/root" }

@@ -15,13 +15,15 @@ final class Services: Sendable {
   let log = JourneyLog()
   let push = PushInbox()
   let chosenOutcomes = ChosenOutcomes()
+  let transactions = Transactions()
   let identityProvider = IdentityProvider()
   let profile: ProfileRules
 
   init(settings: Settings, clock: MovableClock, random: any RandomSource, profile: ProfileRules = .standard) {
     self.settings = settings
     self.clock = clock
-    tokens = TokenMaker(random: random, clientSideSessions: settings.clientSideSessions)
+    tokens = TokenMaker(
+      random: random, clientSideSessions: settings.clientSideSessions, hasSite: settings.isCloud)
     authIDs = AuthIDSigner(key: random.bytes(32))
     persistentKey = random.bytes(32)
     self.profile = profile
@@ -31,9 +33,15 @@ final class Services: Sendable {
   ///
   /// - Parameter host: the host that was asked.
   func cookies(_ name: String, _ value: String, host: String) -> [String] {
-    let attributes = settings.cookieAttributes
-    let line = attributes.isEmpty ? name + "=" + value : name + "=" + value + "; " + attributes
     let domains = (settings.namesHostAsDomain ? [host] : []) + settings.cookieDomains
-    return domains.isEmpty ? [line] : domains.map { line + "; Domain=" + $0 }
+    guard !domains.isEmpty else {
+      let attributes = settings.cookieAttributes
+      return [attributes.isEmpty ? name + "=" + value : name + "=" + value + "; " + attributes]
+    }
+    // The domain stands behind the first attribute, the path (am-protocol 1.5).
+    let parts = settings.cookieAttributes.split(separator: "; ").map(String.init)
+    return domains.map { domain in
+      ([name + "=" + value] + parts.prefix(1) + ["Domain=" + domain] + parts.dropFirst()).joined(separator: "; ")
+    }
   }
 }

@@ -43,6 +43,8 @@ extension Services {
     var stepIsUsedUp: AMError { isFork ? timeout : .tooManyAttempts }
     /// Every callback of a step has to come back, in its place (chains).
     var wantsAllCallbacks = false
+    /// A callback of a page that has lost its `_id` is no answer, so that the page comes again, as it does in AM (am-protocol 2.5).
+    var wantsCallbackIDs = false
     var extraMembers = false
 
     // Sessions.
@@ -56,7 +58,6 @@ extension Services {
     var quotaRefuses = false
     /// Sessions live in their tokens, and logging out does not end them.
     var clientSideSessions = false
-    var newestSessionsVersion: Int { isFork ? 2 : 5 }
 
     // OAuth.
     var codeSeconds = 120

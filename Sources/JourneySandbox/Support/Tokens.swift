@@ -5,8 +5,10 @@ struct TokenMaker: Sendable {
   let random: any RandomSource
   /// Whether sessions are kept in their tokens, which then are long.
   var clientSideSessions = false
+  /// Whether the server is one of several behind one name.
+  var hasSite = false
 
-  /// A session token of 110 characters: `<27 base64url>.*` and a block that begins `AAJTSQ`, with `.` for `=`, then `*`; where the client
+  /// A session token of 110 characters, 114 with a site: `<27 base64url>.*` and a block that begins `AAJTSQ`, with `.` for `=`, then `*`; where the client
   /// keeps the session, one of two thousand: `*AAJ…*` and a JWT (am-protocol 1.10, 5.2).
   func sessionToken() -> String {
     if clientSideSessions {
@@ -17,8 +19,10 @@ struct TokenMaker: Sendable {
     let bytes = random.bytes(41)
     var block: [UInt8] = [0, 2, 0x53, 0x49, 0, 2, 0x30, 0x31]
     block += [0, 2, 0x53, 0x4B, 0, 28] + alphanumerics(bytes[20...], count: 28)
-    block += [0, 4, 0x74, 0x79, 0x70, 0x65, 0, 3, 0x43, 0x54, 0x53, 0, 2, 0x53, 0x31, 0, 0]
-    return Base64URL.encode(Array(bytes[..<20])) + ".*" + Base64URL.encode(block) + ".*"
+    block +=
+      [0, 4, 0x74, 0x79, 0x70, 0x65, 0, 3, 0x43, 0x54, 0x53, 0, 2, 0x53, 0x31]
+      + (hasSite ? [0, 2, 0x30, 0x31] : [0, 0])
+    return Base64URL.encode(Array(bytes[..<20])) + ".*" + Base64URL.encode(block) + (hasSite ? "..*" : ".*")
   }
 
   /// The reference to a journey's state, which stands in each `authId` of an attempt (am-protocol 2.2): 118 characters, never a session token.

@@ -28,6 +28,8 @@ extension Switch {
     Switch(name: "constantAuthId", summary: "One authId for all steps of a journey", kind: .flag(\.keepsAuthID)),
     Switch(name: "authIdBytes", summary: "Length of an authId, at least", kind: .number(\.authIDBytes, 0...1_000_000)),
     Switch(name: "allCallbacks", summary: "Every callback has to come back", kind: .flag(\.wantsAllCallbacks)),
+    Switch(
+      name: "callbackIds", summary: "A callback of a page without its _id is none", kind: .flag(\.wantsCallbackIDs)),
     Switch(name: "extraMembers", summary: "Answers hold members nobody knows", kind: .flag(\.extraMembers)),
   ]
 
@@ -78,6 +80,7 @@ extension Switch {
     settings.keepsAuthID = true
     settings.wantsAllCallbacks = true
     settings.refusesClientIDBesideBasic = true
+    settings.laxPKCE = true
     settings.refreshedIDTokensEndNothing = true
   }
 

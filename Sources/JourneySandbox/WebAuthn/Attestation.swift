@@ -3,10 +3,10 @@ import Crypto
 
 /// What an authenticator tells of a credential that it has made, and the proof of it.
 ///
-/// The formats `none`, `packed` and `fido-u2f` are checked. Of certificates the form and the signature that they check are looked at, not who
-/// issued them.
+/// The formats `none`, `packed`, `tpm`, `android-key` and `fido-u2f` are checked. Of certificates the form and the signature that they check are
+/// looked at, not who issued them.
 ///
-/// - Source: WebAuthn 6.5, 8.2, 8.6, 8.7.
+/// - Source: WebAuthn 6.5, 8.2 to 8.4, 8.6, 8.7.
 struct Attestation: Sendable {
   /// Who vouches for the credential.
   enum Kind: String, Sendable {
@@ -15,12 +15,14 @@ struct Attestation: Sendable {
     case own = "SELF"
     /// A key of the maker of the authenticator.
     case basic = "BASIC"
+    /// A key of the authenticator for which an authority has vouched.
+    case authority = "CA"
   }
 
   let data: AuthenticatorData
   let credential: AuthenticatorData.Credential
   private let format: String
-  private let statement: CBOR
+  let statement: CBOR
 
   init(_ bytes: [UInt8]) throws(WebAuthnProblem) {
     let object: CBOR
@@ -46,6 +48,8 @@ struct Attestation: Sendable {
       guard statement.map?.isEmpty == true else { throw WebAuthnProblem("the attestation none has a statement") }
       return .none
     case "packed": return try verifyPacked(client)
+    case "tpm": return try verifyTPM(client)
+    case "android-key": return try verifyAndroidKey(client)
     case "fido-u2f":
       guard !wantsNoModel || credential.model.allSatisfy({ $0 == 0 }) else {
         throw WebAuthnProblem("a fido-u2f authenticator tells a model")
@@ -55,12 +59,18 @@ struct Attestation: Sendable {
     }
   }
 
-  private var signature: [UInt8] { statement["sig"]?.bytes ?? [] }
+  var signature: [UInt8] { statement["sig"]?.bytes ?? [] }
 
-  private func verifyPacked(_ client: ClientData) throws(WebAuthnProblem) -> Kind {
+  /// What the statement says that it is signed with.
+  func statedAlgorithm() throws(WebAuthnProblem) -> COSEAlgorithm {
     guard let number = statement["alg"]?.integer, let algorithm = COSEAlgorithm(rawValue: number) else {
       throw WebAuthnProblem("the algorithm of the attestation is not known")
     }
+    return algorithm
+  }
+
+  private func verifyPacked(_ client: ClientData) throws(WebAuthnProblem) -> Kind {
+    let algorithm = try statedAlgorithm()
     let signed = data.bytes + client.hash
     guard statement["x5c"] != nil else {
       guard algorithm == credential.key.algorithm,
@@ -72,10 +82,7 @@ struct Attestation: Sendable {
     guard certificate.version == 3, !certificate.isAuthority,
       certificate.organizationalUnit == "Authenticator Attestation"
     else { throw WebAuthnProblem("the certificate is not one for attestations") }
-    // The extension with the model, an octet string of 16 bytes.
-    if let model = certificate.value(of: "1.3.6.1.4.1.45724.1.1.4"), model != [0x04, 0x10] + credential.model {
-      throw WebAuthnProblem("the certificate is of another model")
-    }
+    guard isOfModel(certificate) else { throw WebAuthnProblem("the certificate is of another model") }
     guard algorithm.verifies(signature, of: signed, with: certificate.publicKey) else {
       throw WebAuthnProblem("the attestation is not signed by its certificate")
     }
@@ -94,7 +101,14 @@ struct Attestation: Sendable {
     return .basic
   }
 
-  private func certificate() throws(WebAuthnProblem) -> Certificate {
+  /// Whether a certificate is of the credential's model, or does not tell.
+  func isOfModel(_ certificate: Certificate) -> Bool {
+    // The extension with the model, an octet string of 16 bytes.
+    let model = certificate.value(of: "1.3.6.1.4.1.45724.1.1.4")
+    return model == nil || model == [0x04, 0x10] + credential.model
+  }
+
+  func certificate() throws(WebAuthnProblem) -> Certificate {
     guard let certificate = statement["x5c"]?.array?.first?.bytes.flatMap({ Certificate(der: $0) }) else {
       throw WebAuthnProblem("the certificate of the attestation cannot be read")
     }

@@ -21,7 +21,7 @@ enum COSEAlgorithm: Int, Sendable, CaseIterable {
   var name: String { self == .eddsa ? "EdDSA" : String(describing: self).uppercased() }
 
   /// What the message is hashed with; nil for EdDSA, which does that itself.
-  private var hash: HashAlgorithm? {
+  var hash: HashAlgorithm? {
     switch self {
     case .es256, .rs256: .sha256
     case .es384, .rs384: .sha384

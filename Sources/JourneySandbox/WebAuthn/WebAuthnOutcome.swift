@@ -73,8 +73,8 @@ struct AuthenticationResult: Sendable {
   let authenticatorData: [UInt8]
   let signature: [UInt8]
   let credentialID: [UInt8]
-  /// The user name; nil where the authenticator told none.
-  let username: String?
+  /// The user name in the user handle, empty for one that no registration has given; nil where the authenticator told none.
+  let handle: String?
 
   init(_ parts: [String]) throws(NodeFailure) {
     guard parts.count >= 4 else { throw NodeFailure("webAuthnOutcome has too few parts") }
@@ -83,7 +83,8 @@ struct AuthenticationResult: Sendable {
     signature = try SignedBytes.read(parts[2])
     credentialID = try SignedBytes.credentialID(parts[3])
     // The handle is the base64url text that the registration gave as user id (am-protocol 8.4).
-    username = parts.count > 4 ? Base64URL.decode(parts[4]).map { String(decoding: $0, as: UTF8.self) } : nil
+    let told = parts.count > 4 && !parts[4].isEmpty ? parts[4] : nil
+    handle = told.map { String(decoding: Base64URL.decode($0) ?? [], as: UTF8.self) }
   }
 }
 
