@@ -139,7 +139,8 @@ final class Application: Sendable {
       case "policies": return try Policies(call: call).answer()
       case "push": return try PushEndpoint(call: call).answer()
       case "authenticate", "": throw AMError.noAction
-      case .some where call.resource.dropFirst() == ["authenticate"]: throw AMError.realmNotFound
+      case .some where call.resource.dropFirst() == ["authenticate"]:
+        throw services.settings.isFork ? AMError.noAction : AMError.realmNotFound
       default: throw AMError.resourceNotFound(call.resource.joined(separator: "/"))
       }
     } catch let error as AMError {

@@ -198,10 +198,13 @@ struct ForkTests {
     #expect(await desk.lives(token))
     #expect(await ask("getSessionInfo", "2.0").header("Content-API-Version") == "resource=2.0")
     #expect(await ask("getSessionInfo", "2.0", ["tokenId": .string(token)], sends: false).status == 401)
-    #expect(await ask("validate", "2.0").status == 501)
-    #expect(await ask("validate", "1.2").status == 200)
-    #expect(await ask("getSessionInfoAndResetIdleTime", "2.0").status == 501)
-    #expect(await ask("refresh", "2.0").status == 403)
+    for (action, version, status) in [
+      ("validate", "2.0", 501), ("validate", "1.2", 200), ("getTimeLeft", "1.1", 200), ("getTimeLeft", "2.0", 501),
+      ("getSessionInfo", "1.2", 501), ("getProperty", "1.2", 403), ("getSessionInfoAndResetIdleTime", "2.0", 403),
+      ("refresh", "4.0", 403), ("nosuchaction", "2.0", 403),
+    ] { #expect(await ask(action, version).status == status, "\(action) \(version)") }
+    #expect(try await ask("validate", "1.0").json().text() == #"{"valid":true,"uid":"demo","realm":"/"}"#)
+    #expect(try await ask("getTimeLeft", "1.0").json()["maxtime"]?.integer == 7200)
   }
 
   @Test func `names are found in any case, what is unknown to the fork is not known, and any object is an answer`()
@@ -215,6 +218,11 @@ struct ForkTests {
     let object = await desk.post("/json/authenticate", ["x": 1])
     #expect(object.status == 401)
     #expect(try object.json()["message"]?.string == "Authentication Failed")
+    let step = try await desk.start().json()
+    let atOnce: JSON = ["callbacks": Desk.filled(step, ["demo", "Ch4ng31t"])["callbacks"] ?? .null]
+    #expect(try await desk.post("/json/authenticate", atOnce).json()["tokenId"] != nil)
+    #expect(await desk.post("/json/authenticate", ["authId": ""]).status == 400)
+    #expect(await desk.post("/json/nosuch/authenticate", [:]).status == 400)
     let unreadable = await desk.post("/json/authenticate", [:], headers: [("Accept-API-Version", "x")])
     #expect(unreadable.text == "Version string is in an invalid format: x")
     #expect(unreadable.header("Content-Type") == nil)

@@ -84,8 +84,11 @@ enum SandboxManual {
       "Does what a phone does with the code of a registration; gives the one-time code of now."
     ),
     (
-      "POST outcomes {\"type\":TYPE,\"outcome\":OUTCOME,\"journey\":NAME}",
-      "Chooses what nodes of a type come to that the sandbox only stands in for; else they let the journey go on, as far as their outcomes tell."
+      "POST outcomes {\"type\":TYPE,\"outcome\":OUTCOME,\"journey\":NAME,\"node\":NAME}",
+      """
+      Chooses what nodes of a type come to that the sandbox only stands in for, in all journeys or in one, all of them or one by its id or its name. Without \
+      a choice they let the journey go on, as far as their outcomes tell.
+      """
     ),
     ("POST reset", "Everything as at the start."),
   ]

@@ -94,13 +94,14 @@ final class Control: Sendable {
     return faults.json
   }
 
-  /// `{"type","outcome"[,"journey"]}`: what stubs and remote verdicts of a node type come to.
+  /// `{"type","outcome"[,"journey"][,"node"]}`: what stubs and remote verdicts of a node type come to.
   private func choose(_ request: ServerRequest) throws(AMError) -> JSON {
     let body = try body(request)
     guard let type = body["type"]?.string, let outcome = body["outcome"]?.string else {
-      throw AMError(400, "The body is {\"type\":TEXT,\"outcome\":TEXT[,\"journey\":TEXT]}")
+      throw AMError(400, "The body is {\"type\":TEXT,\"outcome\":TEXT[,\"journey\":TEXT][,\"node\":TEXT]}")
     }
-    services.chosenOutcomes.choose(outcome, type: type, journey: body["journey"]?.string)
+    services.chosenOutcomes.choose(
+      outcome, for: .init(type: type, journey: body["journey"]?.string, node: body["node"]?.string))
     return services.chosenOutcomes.json
   }
 

@@ -38,19 +38,20 @@ struct Authenticate {
     }
     try call.checkCSRF()
     let body = try document()
-    let index = try self.index()
-    if let authID = body?["authId"], !authID.isNull, authID.string != "" {
+    let index = try JourneyIndex(call)
+    let isFork = services.settings.isFork
+    if let authID = body?["authId"], !authID.isNull, isFork || authID.string != "" {
       guard let text = authID.string else {
         throw AMError(500, "org.forgerock.json.JsonValueException: /authId: Expecting a java.lang.String")
       }
       return try goOn(key: try step(of: text), answers: body?["callbacks"], version: version)
     }
-    // In the fork any member makes an object an answer (am-protocol 1.8).
-    if services.settings.isFork, body?.object?.isEmpty == false { throw AMError(401, services.settings.failureMessage) }
     if let key = returnedKey { return try goOn(key: key, answers: nil, version: version) }
     // The fork knows no suspended journeys, and starts anew (am-protocol 9.4).
-    if let id = call.query["suspendedId"], !services.settings.isFork { return try resume(id, version: version) }
-    return try start(index, version: version)
+    if let id = call.query["suspendedId"], !isFork { return try resume(id, version: version) }
+    // In the fork any member makes an object an answer, to the step that is yet to come (am-protocol 1.8, 2.11).
+    let isAnswered = isFork && body?.object?.isEmpty == false
+    return try start(index, answers: isAnswered ? .some(body?["callbacks"]) : .none, version: version)
   }
 
   /// The body; nil where there is none. What is not JSON is refused before anything else is looked at.
@@ -67,34 +68,13 @@ struct Authenticate {
 
   // Starting
 
-  private enum Index {
-    case standard
-    case service(String)
-    case advice(Advice)
-    case level(String)
-  }
-
-  private func index() throws(AMError) -> Index {
-    guard let given = call.query["authIndexType"] else { return .standard }
-    let value = call.query["authIndexValue"]
-    let isFork = services.settings.isFork
-    let type = isFork ? given.lowercased() : given
-    switch type {
-    case "service": return .service(value ?? "")
-    case "composite_advice": return .advice(Advice(xml: value ?? ""))
-    case "level": return .level(value ?? "")
-    case "transaction" where isFork: throw AMError(400, "Unknown Authentication Index Type")
-    case "resource", "transaction", "user", "role", "module", "module_instance": return .service("")
-    default: throw AMError(400, "Unknown Authentication Index Type")
-    }
-  }
-
-  private func start(_ index: Index, version: String) throws(AMError) -> ServerResponse {
+  /// - Parameter answers: what was posted for the first step, where the start is its answer too.
+  private func start(_ index: JourneyIndex, answers: JSON??, version: String) throws(AMError) -> ServerResponse {
     let session = try SessionToUpgrade.session(call)
     let isForced = call.query.flag("ForceAuth")
-    let journey = try self.journey(index)
+    let journey = try index.journey(call)
     if let session, session.realm == call.realm.path, session.service == journey.name, !journey.mustRun,
-      !isForced, !asksForMore(index)
+      !isForced, !index.asksForMore
     {
       return JourneyEnd.success(
         token: call.query.flag("noSession") ? nil : session.token,
@@ -102,71 +82,22 @@ struct Authenticate {
         version: version, cookies: [])
     }
     var state = JourneyState(
-      starting: journey, in: call.realm, index: named(index), minutes: services.settings.journeyMinutes, at: now)
+      starting: journey, in: call.realm, index: index.claims, minutes: services.settings.journeyMinutes, at: now)
     if let session, session.realm == call.realm.path { state.sessionToUpgrade = session.token }
-    if case .advice(let advice) = index { state.transactions = advice.transactions }
-    if let level = targetLevel(index) { state.shared[JourneyState.targetLevelKey] = .number(JSON.Number(level)) }
+    state.transactions = index.transactions
+    if let level = index.level { state.shared[JourneyState.targetLevelKey] = .number(JSON.Number(level)) }
     if services.settings.isFork { state.forced = isForced ? (session == nil ? .withoutSession : .withSession) : nil }
-    return try proceed(state, attempt: newAttempt, realm: call.realm, answers: [], isStart: true, version: version)
+    return try proceed(
+      state, attempt: newAttempt, realm: call.realm, answers: [], isStart: true, early: answers, version: version)
   }
 
   /// A chain's reference is the token of the session that comes of it (am-protocol 1.10).
   private var newAttempt: Attempt {
     let tokens = services.tokens
+    let settings = services.settings
     return Attempt(
-      reference: services.settings.isFork ? tokens.sessionToken() : tokens.attemptReference(), key: tokens.oneTimeKey())
-  }
-
-  /// What is started: a journey of the realm, or a menu of several (am-protocol 1.3).
-  private func journey(_ index: Index) throws(AMError) -> Journey {
-    let journeys = call.realm.journeys
-    let names: [String]
-    var prefix = ""
-    switch index {
-    case .standard: names = [journeys.defaultName]
-    case .service(let name):
-      // Ping's Android client asks for `login` where it was told no name (am-protocol 11.5).
-      let isDefault = name == "login" && journeys.journey(name) == nil
-      names = [isDefault ? journeys.defaultName : services.settings.isFork ? journeys.spelling(of: name) : name]
-    case .advice(let advice):
-      names = try advice.journeys(in: call.realm, isOpen: { services.transactions.isOpen($0, at: now) })
-      prefix = call.realm.path + ":"
-    case .level(let level): names = try Advice.journeys(reaching: level, in: call.realm)
-    }
-    guard names.count < 2 else { return AuthenticationMenu.journey(names, prefix: prefix) }
-    guard let journey = names.first.flatMap({ journeys.journey($0) }), journey.canBeStarted || isAdvice(index) else {
-      throw .noConfiguration
-    }
-    return journey
-  }
-
-  /// The claims of the `authId` that say what was asked for (am-protocol 2.2).
-  private func named(_ index: Index) -> JourneyState.Index? {
-    switch index {
-    case .standard: nil
-    case .service(let name): .init(type: "service", value: name)
-    case .advice: .init(type: "composite_advice", value: call.query["authIndexValue"] ?? "")
-    case .level(let level): .init(type: "level", value: level)
-    }
-  }
-
-  private func targetLevel(_ index: Index) -> Int? {
-    switch index {
-    case .level(let level): Int(level)
-    case .advice(let advice): advice.level
-    case .standard, .service: nil
-    }
-  }
-
-  /// Whether a session of the journey may still not be enough.
-  private func asksForMore(_ index: Index) -> Bool {
-    guard case .advice(let advice) = index else { return false }
-    return !advice.wantsJourneysAlone
-  }
-
-  private func isAdvice(_ index: Index) -> Bool {
-    if case .advice = index { return true }
-    return false
+      reference: settings.isFork ? tokens.sessionToken() : tokens.attemptReference(),
+      key: settings.keepsAuthID ? tokens.oneTimeKey() : "")
   }
 
   // Going on
@@ -229,8 +160,7 @@ struct Authenticate {
 
   private func proceed(
     _ state: JourneyState, attempt: Attempt, realm: Realm, answers: [AnsweredCallback], isStart: Bool,
-    isResumed: Bool = false,
-    version: String
+    isResumed: Bool = false, early: JSON?? = nil, version: String
   ) throws(AMError) -> ServerResponse {
     var state = state
     if call.query.flag("noSession") { state.noSession = true }
@@ -243,6 +173,10 @@ struct Authenticate {
     let run = JourneyRun(state: state, facts: facts, realm: realm, services: services, now: now)
     var result = run.run(answers)
     if isStart { result = HeaderLogin.answer(result, of: run) }
+    if let early, case .step(_, let callbacks) = result {
+      guard let early else { throw AMError(401, services.settings.failureMessage) }
+      result = run.run(try AnswerReader.read(early, for: callbacks, all: services.settings.wantsAllCallbacks))
+    }
     let end = JourneyEnd(call: call, run: run, attempt: attempt, realm: realm, version: version, isStart: isStart)
     return try end.answer(result)
   }

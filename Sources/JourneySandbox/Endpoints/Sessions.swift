@@ -9,6 +9,7 @@ struct Sessions {
 
   func answer() throws(AMError) -> ServerResponse {
     let isFork = services.settings.isFork
+    if isFork { try ForkSessions.admit(call) }
     let version = try call.crestVersion(isFork ? .olderSessions : .sessions)
     guard call.resource.count == 1 || call.resource.dropFirst().allSatisfy(\.isEmpty) else {
       throw .resourceNotFound(call.resource.dropFirst().joined(separator: "/"))
@@ -21,24 +22,15 @@ struct Sessions {
     guard let action = call.query["_action"], !action.isEmpty else {
       throw .noAction
     }
-    if isFork { try refuseForeign(action, version: version) }
-    var response = ServerResponse.crest(200, try perform(action, body), version: version)
+    let own = isFork ? try ForkSessions.answer(action, version: version, call) : nil
+    let answer: JSON
+    if let own { answer = own } else { answer = try perform(action, body) }
+    var response = ServerResponse.crest(200, answer, version: version)
     if action == "logout", services.settings.logoutDeletesCookie {
       let past = "; Expires=Thu, 01 Jan 1970 00:00:00 GMT"
       response.headers += call.cookieLines(services.settings.cookieName, "LOGOUT").map { ("Set-Cookie", $0 + past) }
     }
     return response
-  }
-
-  /// What the fork does not let a user do, or not in this version; it never looks for a token in the body (am-protocol 6.1, 6.2).
-  private func refuseForeign(_ action: String, version: String) throws(AMError) {
-    guard call.session != nil || action == "validate" else { throw .accessDenied }
-    switch action {
-    case "validate" where !version.hasPrefix("1."), "getSessionInfoAndResetIdleTime":
-      throw AMError(501, "Action \(action) not supported")
-    case "refresh": throw AMError(403, "Forbidden")
-    default: break
-    }
   }
 
   private func perform(_ action: String, _ body: JSON.Object) throws(AMError) -> JSON {

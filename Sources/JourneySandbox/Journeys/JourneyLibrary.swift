@@ -51,6 +51,9 @@ struct JourneyLibrary {
     for (type, journeys) in builder.stubs.sorted(by: { $0.key < $1.key }) {
       notes.append("stub \(type) in \(journeys.sorted().joined(separator: ", "))")
     }
+    if !builder.stubs.isEmpty {
+      notes.append("stubs let a journey go on; POST outcomes at the control endpoint chooses what they come to")
+    }
     notes += builder.remarks
   }
 

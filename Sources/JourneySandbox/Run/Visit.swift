@@ -76,7 +76,9 @@ final class Visit {
 
   /// The outcome that somebody has chosen for nodes of this type, by the control endpoint.
   func chosenOutcome(_ type: String) -> String? {
-    services.chosenOutcomes.outcome(type: type, journey: state.frames.last?.journey.name)
+    let journey = state.frames.last?.journey
+    return services.chosenOutcomes.outcome(
+      type: type, journey: journey?.name, node: nodeID, name: journey?.nodes[nodeID]?.displayName)
   }
 
   /// Takes an outcome that a client gets no reason for; the log has it.

@@ -135,4 +135,21 @@ struct FlowNodeTests {
       #expect(await desk.start("Never").status == (isListed ? 401 : 200), "\(peer)")
     }
   }
+
+  @Test func `stubs of one type come to what is chosen for each of them`() async throws {
+    let nodes: [ExportMaker.Node] = [
+      .init("first", "ScriptedDecisionNode", ["outcomes": ["a", "b"]], [("a", failure), ("b", "second")]),
+      .init("second", "ScriptedDecisionNode", ["outcomes": ["a", "b"]], [("a", success), ("b", failure)]),
+    ]
+    let desk = try Desk(journey: ExportMaker.login("Scripts", then: nodes, first: "first"))
+    #expect(try await desk.signIn("Scripts").status == 401)
+    for (node, outcome) in [("first", "b"), ("second", "a")] {
+      let choice: JSON = ["type": "ScriptedDecisionNode", "node": .string(node), "outcome": .string(outcome)]
+      #expect(await desk.control("POST", "/outcomes", choice).status == 200)
+    }
+    // What says less of the place gives way.
+    _ = await desk.control(
+      "POST", "/outcomes", ["type": "ScriptedDecisionNode", "journey": "Scripts", "outcome": "b"])
+    #expect(try await desk.signIn("Scripts").status == 200)
+  }
 }
