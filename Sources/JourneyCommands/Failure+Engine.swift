@@ -82,7 +82,7 @@ extension Failure {
   }
 
   static let serverHint =
-    "Name it with --server URL, JOURNEY_SERVER or a profile, or use --sandbox, the server inside this program."
+    "Name it with --server URL, JOURNEY_SERVER, 'config server URL' or a profile, or use --sandbox, the server inside this program."
 
   static let noServer = Failure(
     .config, "No server is set.", hint: serverHint, data: ["key": "server", "candidates": []])

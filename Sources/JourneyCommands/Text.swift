@@ -33,7 +33,7 @@ enum Text {
   /// Those of the names that somebody may have meant, nearest first: a few letters off, or one begins the other.
   static func near(_ word: String, among names: [String]) -> [String] {
     let limit = word.count < 4 ? 1 : max(2, word.count / 3)
-    return names.compactMap { name -> (String, Int)? in
+    let found = names.compactMap { name -> (String, Int)? in
       let distance = distance(Array(word.lowercased().unicodeScalars), Array(name.lowercased().unicodeScalars))
       if distance <= limit { return (name, distance) }
       let isStart =
@@ -42,7 +42,7 @@ enum Text {
       return isStart ? (name, limit + 1) : nil
     }
     .sorted { ($0.1, $0.0) < ($1.1, $1.0) }
-    .prefix(3).map(\.0)
+    return found.prefix { $0.1 == found.first?.1 }.prefix(3).map(\.0)
   }
 
   /// How many letters have to be put in, taken out, replaced or swapped with their neighbour.

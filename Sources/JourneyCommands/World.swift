@@ -96,8 +96,10 @@ package struct World: Sendable {
     self.environment = environment
     self.version = version
     notice = { _ in }
-    readFile = { path throws(Failure) in
-      try await Blocking.run { cancellation in
+    let home = environment["HOME"]
+    readFile = { written throws(Failure) in
+      let path = World.path(written, home: home)
+      return try await Blocking.run { cancellation in
         Descriptors.readFile(path, unless: cancellation).mapError { World.unreadable(path, $0) }
       }
     }
@@ -111,6 +113,14 @@ package struct World: Sendable {
     makeTransport = { CurlTransport($0) }
     clock = SystemClock()
     random = SystemRandom()
+  }
+
+  /// The path of a file as a person writes it: `~/` at its start is the home folder, as in the shells that most have known before.
+  func path(_ written: String) -> String { Self.path(written, home: environment["HOME"]) }
+
+  package static func path(_ written: String, home: String?) -> String {
+    guard written.utf8.starts(with: "~/".utf8), let home, home.utf8.first == UInt8(ascii: "/") else { return written }
+    return home + String(decoding: written.utf8.dropFirst(), as: UTF8.self)
   }
 
   /// Lets `fd:` read the descriptors that the program was started with and no other: those that came later are its own.
@@ -138,7 +148,7 @@ package struct World: Sendable {
   func variable(_ name: String) throws(Failure) -> String {
     if let value = environment[name] { return value }
     if unreadable.contains(name) { throw Self.notText(name, .usage) }
-    throw Failure(.usage, "The environment has no variable \(name).")
+    throw Failure(.usage, "The environment has no variable \(name).", hint: "Set it before: export \(name)=…")
   }
 
   /// What is said of a variable that is no text.

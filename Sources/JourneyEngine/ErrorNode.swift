@@ -16,6 +16,8 @@ public struct ErrorNode: Node {
   public let cause: ErrorCause
   /// Where the server would send a browser now.
   public let failureURL: String?
+  /// Seconds after which the server wants to be asked again (`Retry-After`); nil where it does not say.
+  public let retryAfter: Int?
   /// The answer as received.
   public let input: JSON.Object
   /// The step that was answered, nil when there was none.
@@ -35,7 +37,7 @@ public struct ErrorNode: Node {
     guard cause == .notFound else { return nil }
     let name = journey.map { "the journey “\($0)”" } ?? "the default journey"
     let asked = "\(name) in the realm “\(realm)” was asked for"
-    return status == 404 ? "\(asked); is the server's URL right, with its context path such as /am?" : asked
+    return status == 404 ? "\(asked); are the realm and the server's URL right, with its context path such as /am?" : asked
   }
 
   /// Whether the step that was answered is still open and can be answered again.

@@ -120,9 +120,10 @@ enum Main {
 
   private static func surplus(_ words: [String]) -> Failure {
     let word = words.count > 1 ? words[1] : words[0]
+    let isOption = word.utf8.first == UInt8(ascii: "-")
     return Failure(
       .usage, "There is a script already: \"\(word)\" is one word too many.",
-      hint: "'journey --help' shows the ways to run it.")
+      hint: isOption ? "Options stand before the script." : "'journey --help' shows the ways to run it.")
   }
 
   static func printLine(_ text: String) -> Int32 {

@@ -31,6 +31,29 @@ import Testing
     #expect(try await bench().run("expect \(line)") == ["matched": true])
   }
 
+  @Test func `a path that leads nowhere comes with the names that are there`() async throws {
+    let bench = try await bench()
+    #expect(await bench.failure("expect details.digit == 1")?.hint == "Did you mean digits?")
+    #expect(await bench.failure("expect session.nothing exists")?.hint == "It has realm, successUrl, established.")
+    #expect(await bench.failure("expect details.n == 1")?.hint == nil)
+  }
+
+  @Test func `the paths of a result are offered a name at a time`() throws {
+    let result: JSON = ["kind": "success", "list": [["a": 1], 2], "more": ["x.y": ["z": 1], "none": [:]]]
+    func paths(_ typed: String) -> [String] {
+      let facts = CompletionFacts(result: { result })
+      guard case .words(let words) = ShellCompletion(facts: facts).answer(["expect", typed]) else { return [] }
+      return words.map(\.value)
+    }
+    #expect(paths("") == ["kind", "list[", "more."])
+    #expect(paths("li") == ["list["])
+    #expect(paths("list[") == ["list[0].", "list[1]"])
+    #expect(paths("list[0].") == ["list[0].a"])
+    #expect(paths("more.") == ["more.none"])
+    #expect(paths("more[") == ["more[\"x.y\"]."])
+    #expect(paths("nothing.") == [] && paths("[") == [])
+  }
+
   @Test(arguments: [
     "details.n == 31", "details.n == x", "details.b == 1", "details.s == Hello", "details.n > 30", "details.s > 3",
     "details.gone == 1", "details.gone != 1", "details.gone exists", "details.s absent", "details.s contains world",

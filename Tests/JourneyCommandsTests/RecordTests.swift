@@ -244,6 +244,17 @@ import Testing
     #expect(await bench.failure("record \(folder.path)/third.journey")?.code == .usage)
   }
 
+  @Test func `a path in the home folder is meant as in other shells, and no folder is made`() async throws {
+    let bench = try Bench(environment: ["HOME": folder.path])
+    #expect(try await bench.run("record ~/login.journey; record off") == ["path": .string(path)])
+    #expect(folder.read("login.journey") != nil)
+    try folder.write("other.journey", "let found yes\n")
+    #expect(try await bench.run("source ~/other.journey; echo ${found}") == ["text": "yes"])
+    let failure = await bench.failure("record \(folder.path)/none/x.journey")
+    #expect(failure?.code == .storage && folder.names("none").isEmpty)
+    #expect(!folder.names(".").contains("none"))
+  }
+
   @Test func `a pipe records with the right to use files only`() async throws {
     for rights in [Rights.rpc, .mcp] {
       let bench = try Bench(rights: rights)

@@ -101,6 +101,51 @@ import Testing
     #expect(bench.server.body(1)?["callbacks"]?[0]?["input"]?[0]?["value"] == 1)
   }
 
+  @Test(arguments: ["Google Mail", "google"])
+  func `a provider is taken by the label that is shown, and by its name`(_ answer: String) async throws {
+    let providers: JSON = [
+      ["provider": "google", "uiConfig": ["buttonDisplayName": "Google Mail"]], ["provider": "localAuthentication"],
+    ]
+    let select: JSON = [
+      "type": "SelectIdPCallback", "output": [["name": "providers", "value": providers]],
+      "input": [["name": "IDToken1", "value": ""]],
+    ]
+    let bench = try await bench(Person([answer]), Step.document([select]))
+    #expect(try await bench.run("fill")["kind"] == "success")
+    #expect(bench.server.body(1)?["callbacks"]?[0]?["input"]?[0]?["value"] == "google")
+  }
+
+  @Test(arguments: ["fill", "next"])
+  func `terms that were declined are asked for again`(_ command: String) async throws {
+    let terms: JSON = [
+      "type": "TermsAndConditionsCallback", "output": [["name": "terms", "value": "All yours."]],
+      "input": [["name": "IDToken1", "value": false]],
+    ]
+    let person = Person(["yes"])
+    let bench = try await bench(person, Step.document([terms]))
+    #expect(try await bench.run("set 0 no; \(command)")["kind"] == "success")
+    #expect(person.asked.count == 1)
+    #expect(bench.server.body(1)?["callbacks"]?[0]?["input"]?[0]?["value"] == true)
+  }
+
+  @Test func `Enter alone is no answer where one is needed`() async throws {
+    let person = Person(["", "demo", "", "pw"])
+    let bench = try await bench(person)
+    #expect(try await bench.run("fill")["kind"] == "success")
+    #expect(bench.notices.text.contains("User Name must have a value. 'set 0 \"\"' gives an empty one."))
+    #expect(bench.server.body(1)?["callbacks"]?[0]?["input"]?[0]?["value"] == "demo")
+  }
+
+  @Test func `a journey that the session satisfies at once says so`() async throws {
+    let bench = try Bench()
+    bench.server.expect(Step.success)
+    bench.server.expect(Step.success)
+    try await bench.run("start")
+    #expect(!bench.notices.text.contains("--force-auth"))
+    try await bench.run("start")
+    #expect(bench.notices.text.contains("--force-auth"))
+  }
+
   @Test func `fill without anybody to ask names what is missing`() async throws {
     let bench = try Bench()
     bench.server.expect(Step.login)

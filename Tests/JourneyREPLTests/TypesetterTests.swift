@@ -110,9 +110,9 @@ struct EnrolmentCodeTests {
   @Test func `a code that is higher than the terminal is not drawn`() throws {
     let height = try QRCode(Self.uri).lines(style: .halfBlocks, quietZone: 2, inverted: true).count
     var appearance = appearance(120)
-    appearance.rows = height + 3
+    appearance.rows = height + 1
     #expect(lines(appearance).count > height)
-    appearance.rows = height + 2
-    #expect(lines(appearance)[0].contains("and \(height + 3) lines"))
+    appearance.rows = height
+    #expect(lines(appearance)[0].contains("and \(height + 1) lines"))
   }
 }

@@ -38,6 +38,11 @@ struct ScriptTests {
   }
 
   private static let mistakes: [(arguments: [String], message: String, hint: String?)] = [
+    (
+      ["start", "Login", "--json"], "start has no option --json.",
+      "It is one of the program and stands before the command: journey --json … start."
+    ),
+    (["exit"], "There is no command \"exit\".", "'quit' leaves, and so does ^D."),
     (["--hlep"], "There is no option --hlep.", "Did you mean --help?"),
     (["ehco", "x"], "There is no command \"ehco\".", "Did you mean echo?"),
     (["--timeout"], "--timeout needs a value.", nil), (["-f"], "-f needs a value.", nil),
@@ -60,6 +65,30 @@ struct ScriptTests {
     let lines = result.errors.split(separator: "\n")
     #expect(lines.first ?? "" == "journey: \(message)")
     if let hint { #expect(lines.dropFirst() == ["hint: \(hint)"]) }
+  }
+
+  @Test func `--get finds a value in what failed too, and ends as the failure does`() throws {
+    let refused = try home.journey(
+      "--sandbox", "--get", "cause", "login", "Login", "--answer", "0=demo", "--answer", "1=wrong")
+    #expect(refused.output == "rejected\n" && refused.status == 1)
+    let failed = try home.journey("--sandbox", "--get", "error.code", "-c", "start Login; set 9 x")
+    #expect(failed.output == "unknown-target\n" && failed.status == 2)
+    let nothing = try home.journey("--sandbox", "--get", "accessToken", "-c", "start Login; set 9 x")
+    #expect(nothing.output.isEmpty && nothing.status == 2 && !nothing.errors.contains("accessToken"))
+  }
+
+  @Test func `a masked value is told even where notices are not wanted`() throws {
+    let result = try home.journey(
+      "--sandbox", "--quiet", "--get", "accessToken", "login", "Login", "--answer", "0=demo", "--answer", "1=Ch4ng31t",
+      "--tokens")
+    #expect(result.errors.contains("--reveal"))
+  }
+
+  @Test func `a single command says what is lost when its process ends`() throws {
+    #expect(try home.journey("config", "realm", "alpha").errors.contains("'save'"))
+    #expect(try home.journey("--sandbox", "start", "Login").errors.contains("--store file"))
+    #expect(try home.journey("--sandbox", "--store", "file", "start", "Login").errors.contains("ends with") == false)
+    #expect(try home.journey("--sandbox", "-c", "start Login; config realm alpha").errors.isEmpty)
   }
 
   @Test func `a signal that was ignored when the program began does not end it`() throws {

@@ -27,6 +27,14 @@ struct TerminalTests {
     try leave(child)
   }
 
+  @Test func `exit leaves as quit does, and the first line says how to begin`() throws {
+    let child = try start()
+    try terminal.expect("no server is set")
+    try terminal.expect("journey> ")
+    try terminal.type("exit\r")
+    #expect(try Program.wait(for: child) == 0)
+  }
+
   @Test func `^C clears the line and the shell goes on`() throws {
     let child = try start()
     try terminal.expect("journey> ")

@@ -9,7 +9,7 @@ extension CommandSpec {
       The path begins at the origin (/am/json/…), or below the base URL without a slash in front. The session goes along, or the access \
       token. The control endpoints of a sandbox that was started with --sandbox are open to it: call GET /sandbox/outbox.
       """,
-    examples: ["call GET /am/json/serverinfo/*", "call GET 'json/users/demo?_fields=mail' --bearer"],
+    examples: ["call GET /am/json/serverinfo/*", "call GET oauth2/userinfo --bearer"],
     parameters: [
       ParameterSpec("method", .text, required: true, "HTTP method"),
       ParameterSpec("path", .text, required: true, "Path, with its query").hiding(.path),

@@ -7,7 +7,7 @@ extension CommandSpec {
     examples: ["capture name callbacks[0].prompt"],
     parameters: [
       ParameterSpec("name", .text, required: true, "Name of the variable", completion: .variables),
-      ParameterSpec("path", .text, required: true, "Where the value is in the last result"),
+      ParameterSpec("path", .text, required: true, "Where the value is in the last result", completion: .paths),
     ],
     resultSchema: Schema.object(["name": Schema.text]),
     failures: [.expectation],

@@ -7,7 +7,9 @@ extension CommandSpec {
     summary: "List the devices that the user has registered",
     examples: ["devices", "devices oath"],
     parameters: [
-      ParameterSpec("kind", .text, "Kind of devices: \(DeviceKind.known.joined(separator: ", ")); all when left out"),
+      ParameterSpec(
+        "kind", .text, "Kind of devices: \(DeviceKind.known.joined(separator: ", ")); all when left out",
+        completion: .words(DeviceKind.known)),
       .flag("reveal", "Show shared secrets, recovery codes and keys"),
     ],
     resultSchema: Schema.array(of: Schema.anyObject),

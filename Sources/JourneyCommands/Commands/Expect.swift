@@ -10,7 +10,7 @@ extension CommandSpec {
       """,
     examples: ["expect kind == success", "expect callbacks[0].prompt ~ '(?i)name'", "expect error absent"],
     parameters: [
-      ParameterSpec("path", .text, required: true, "Where the value is in the last result"),
+      ParameterSpec("path", .text, required: true, "Where the value is in the last result", completion: .paths),
       ParameterSpec("operator", .choice(Expectation.allCases.map(\.rawValue)), required: true, "How to compare"),
       ParameterSpec("value", .json, "What to compare with"),
     ],
@@ -33,7 +33,7 @@ extension CommandSpec {
       let actual = path.value(in: last)
       let expected = arguments["value"] ?? .null
       guard try !comparison.holds(for: actual, expected) else { return Output(["matched": true], .matched) }
-      throw comparison.failure(path, actual, expected)
+      throw comparison.failure(path, actual, expected, in: last)
     })
 }
 
@@ -43,7 +43,7 @@ extension Failure {
 
 extension Expectation {
   /// What is said when it does not hold.
-  fileprivate func failure(_ path: ResultPath, _ actual: JSON?, _ expected: JSON) -> Failure {
+  fileprivate func failure(_ path: ResultPath, _ actual: JSON?, _ expected: JSON, in last: JSON) -> Failure {
     let found = actual.map { "it is \(Text.shortened($0.text(), to: 200))" } ?? "there is nothing"
     let wanted =
       switch self {
@@ -52,7 +52,7 @@ extension Expectation {
       default: "\(path.text) \(rawValue) \(expected.rawText)"
       }
     return Failure(
-      .expectation, "Expected \(wanted), but \(found).",
+      .expectation, "Expected \(wanted), but \(found).", hint: actual == nil ? path.hint(in: last) : nil,
       data: ["path": .string(path.text), "actual": actual ?? .null])
   }
 }

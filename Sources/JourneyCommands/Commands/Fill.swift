@@ -20,7 +20,8 @@ extension CommandSpec {
       try context.refuseSuspended(open)
       guard context.workspace.world.ask != nil, !context.workspace.rights.isPipe else {
         throw Failure(
-          .needsInput, "Nobody can be asked: there is no terminal.", hint: "'set TARGET VALUE' answers an input.",
+          .needsInput, "Nobody can be asked: \(context.workspace.whyNobody).",
+          hint: "'set TARGET VALUE' answers an input.",
           data: ["missing": .array(open.node.missing.map { .number(JSON.Number($0)) })])
       }
       try await context.ask(

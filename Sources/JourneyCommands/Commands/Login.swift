@@ -154,7 +154,7 @@ extension CommandContext {
       unanswered = fitting.isEmpty && !open.node.polls ? unanswered + 1 : 0
       let canAsk = workspace.rights.face == .terminal && workspace.world.ask != nil
       guard open.node.missing.isEmpty || canAsk, unanswered <= Self.unansweredLimit else {
-        return halted(open, output)
+        return halted(open, output, unused: answers.unused)
       }
       let warnings = output.warnings
       output = try await sendStep(defaults: false, now: false)
@@ -164,7 +164,7 @@ extension CommandContext {
   }
 
   /// The step at which `login` stops because it needs more.
-  private func halted(_ open: Profile.OpenStep, _ output: Output) -> Output {
+  private func halted(_ open: Profile.OpenStep, _ output: Output, unused: String?) -> Output {
     var output = output
     output.value = profile.json(open.node)
     output.stops = Failure.Code.needsInput.exitStatus
@@ -172,6 +172,7 @@ extension CommandContext {
       open.node.missing.isEmpty
         ? "The journey does not move on without answers: look at the step with 'show'."
         : Self.needsInput(open.node).message)
+    if let unused { output.warnings.append("No step had the target \(unused) so far.") }
     return output
   }
 

@@ -23,11 +23,15 @@ extension CommandSpec {
         throw Failure(.usage, "record cannot be used here.", hint: "Start 'journey rpc' with --allow-sources.")
       }
       let recorder = workspace.recorder
-      let file = arguments.required("file")
+      let file = workspace.world.path(arguments.required("file"))
       if file == "off" {
         try await workspace.writeRecord()
+        let needed = recorder.needed
         guard let path = recorder.end() else {
           throw Failure(.usage, "Nothing is recorded.", hint: "'record FILE' begins.")
+        }
+        if !needed.isEmpty {
+          workspace.notify(.note("to run it, the environment must have \(needed.joined(separator: ", "))"))
         }
         return Output(["path": .string(path)], .path)
       }
@@ -64,6 +68,9 @@ extension CommandSpec {
 
   /// Whether nothing is lost when the file is written: there is none, or an empty one.
   private static func isFree(_ path: String) async throws(Failure) -> Bool {
-    try await Blocking.onFiles { () throws(Files.Problem) in try Files.read(path)?.isEmpty ?? true }
+    try await Blocking.onFiles { () throws(Files.Problem) in
+      try Files.checkFolder(of: path)
+      return try Files.read(path)?.isEmpty ?? true
+    }
   }
 }

@@ -53,7 +53,8 @@ extension CommandContext {
       let usage = "Usage: \(CommandSpec.set.usage)"
       if workspace.rights.isPipe { throw Failure(.usage, "set needs a value.", hint: usage) }
       throw Failure(
-        .needsInput, "There is nobody to ask for the answer to \(Target.described(callback, place.callback)).",
+        .needsInput,
+        "There is nobody to ask for the answer to \(Target.described(callback, place.callback)): \(workspace.whyNobody).",
         hint: usage,
         data: ["missing": [.number(JSON.Number(place.callback))]])
     }

@@ -60,6 +60,7 @@ extension CommandContext {
     let engine = try await engine()
     let hasAdvice = !options.advice.isEmpty || options.adviceText != nil
     let name = journey ?? (hasAdvice ? nil : profile.settings.text("journey"))
+    let session = await engine.journey.agent.sessionToken
     let node: any Node
     do throws(Refusal) {
       node = try await engine.journey.begin(name, options)
@@ -67,6 +68,10 @@ extension CommandContext {
       throw Failure(error)
     }
     let output = try await take(node, by: engine)
+    if !workspace.rights.isPipe, let session, (node as? SuccessNode)?.session?.token == session {
+      workspace.notify(
+        .note("the session at hand satisfied the journey, which asked for nothing; --force-auth runs it"))
+    }
     recordStart(journey: name, options, output)
     return output
   }

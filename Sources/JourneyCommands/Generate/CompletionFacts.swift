@@ -12,18 +12,22 @@ package struct CompletionFacts: Sendable {
   package var variables: @Sendable () -> [String]
   /// The step at hand, as a node; the argument has the settings that stand before the command, by key.
   package var step: @Sendable ([String: String]) -> JSON?
+  /// The last result, of our own shell.
+  package var result: @Sendable () -> JSON?
 
   package init(
     profiles: @escaping @Sendable () -> [String] = { [] },
     journeys: @escaping @Sendable (Bool) -> [String] = { _ in [] },
     environment: @escaping @Sendable () -> [String] = { [] }, variables: @escaping @Sendable () -> [String] = { [] },
-    step: @escaping @Sendable ([String: String]) -> JSON? = { _ in nil }
+    step: @escaping @Sendable ([String: String]) -> JSON? = { _ in nil },
+    result: @escaping @Sendable () -> JSON? = { nil }
   ) {
     self.profiles = profiles
     self.journeys = journeys
     self.environment = environment
     self.variables = variables
     self.step = step
+    self.result = result
   }
 
   /// The facts of this machine: profile files, the journeys that they name, those of the local server and those that were typed

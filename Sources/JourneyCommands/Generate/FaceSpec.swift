@@ -7,6 +7,8 @@ package struct FaceSpec: Sendable, Equatable {
   /// Whole sentences for the manual.
   package var details: String
   package var parameters: [ParameterSpec]
+  /// Lines of a shell.
+  package var examples: [String] = []
 
   package static func named(_ name: String) -> FaceSpec? { all.first { $0.name == name } }
 
@@ -51,14 +53,21 @@ package struct FaceSpec: Sendable, Equatable {
     name: "generate", summary: "Print a file that is made from the command table", details: "",
     parameters: [
       ParameterSpec(
-        "kind", .choice(Generated.allCases.map(\.rawValue)), required: true, "Manual, completion or OpenRPC")
-    ])
+        "kind", .choice(Generated.allCases.map(\.rawValue)), required: true, "What to print")
+    ],
+    examples: ["source <(journey generate bash)", "journey generate man >journey.1"])
 
   private static let secret = ParameterSpec.option(
     "secret", .pairs, "Secret that calls use as secret:NAME", placeholder: "NAME=SOURCE", completion: .sources)
 }
 
 extension ParameterSpec {
+  /// The words that it takes, behind its summary; empty where that names them.
+  package var choices: String {
+    guard case .choice(let values) = kind, !values.allSatisfy(summary.contains) else { return "" }
+    return ": \(values.joined(separator: ", "))"
+  }
+
   /// An option with its value as usage lines name it: `--journeys PATH…`.
   package var written: String {
     guard isOption else { return name }

@@ -9,7 +9,7 @@ package enum HelpText {
       return page(spec.summary, spec.usage, spec.parameters, spec.details, spec.examples)
     }
     guard let face = FaceSpec.named(name) else { throw unknown(name) }
-    return page(face.summary, "journey \(face.name) [options]", face.parameters, face.details, [])
+    return page(face.summary, "journey \(face.usage)", face.parameters, face.details, face.examples)
   }
 
   /// What is said for a word that is no command.
@@ -29,8 +29,11 @@ package enum HelpText {
   /// What people type who know other programs.
   private static let words: [String: String] = {
     let words: [(String, [String])] = [
+      ("'journey --version' prints it.", ["version"]),
       ("'quit' leaves, and so does ^D.", ["exit", "bye", "q", "close"]),
       ("'help' lists the commands.", ["?", "h", "man", "commands"]),
+      ("'!' lists earlier lines, '!!' and '!N' run one again.", ["history"]),
+      ("Tab behind 'start ' offers the journeys that are known.", ["journeys", "list"]),
       ("'start JOURNEY' or 'login JOURNEY' signs in.", ["signin", "sign-in", "authenticate", "auth"]),
       ("'logout' ends the session.", ["signout", "sign-out", "logoff"]),
       ("'config KEY VALUE' changes a setting, 'let NAME VALUE' defines a variable.", ["export", "setenv"]),
@@ -48,7 +51,8 @@ package enum HelpText {
     let lines = CommandSpec.all.map { spec in
       "  " + spec.name + String(repeating: " ", count: width - spec.name.count + 2) + spec.summary
     }
-    return (["Commands:"] + lines + ["", "'help COMMAND' explains one."]).joined(separator: "\n")
+    let keys = "In the shell Tab completes, ^R searches earlier lines, '!' lists them, '!!' and '!N' run one again."
+    return (["Commands:"] + lines + ["", "'help COMMAND' explains one.", keys]).joined(separator: "\n")
   }
 
   private static func page(
@@ -57,10 +61,11 @@ package enum HelpText {
     var lines = ["\(summary).", "", "  \(usage)"]
     if !parameters.isEmpty {
       lines.append("")
-      let names = parameters.map { $0.isOption ? $0.optionName : $0.name }
+      let names = parameters.map(\.written)
       let width = names.map(\.count).max() ?? 0
       for (name, parameter) in zip(names, parameters) {
-        lines.append("  " + name + String(repeating: " ", count: width - name.count + 2) + parameter.summary)
+        lines.append(
+          "  " + name + String(repeating: " ", count: width - name.count + 2) + parameter.summary + parameter.choices)
       }
     }
     if !details.isEmpty { lines += ["", details] }

@@ -82,6 +82,20 @@ struct ManualPage {
       echo, help, config or profile is what capture, expect and --get look at. They find a value by its path: callbacks[0].prompt, claims.sub, \
       headers["Content-Type"][0].
       """)
+    page.macro("Ss Steps that a program answers")
+    page.text(
+      """
+      A passkey, a bound device or a header of HTTP is no matter of typing. capture keeps what the step sends, a program makes the answer, and set takes \
+      it from there:
+      """)
+    page.code([
+      "capture step callbacks[0].outputs.data", "set 1 --from \"cmd:my-authenticator '${step}'\"", "next",
+    ])
+    page.text(
+      """
+      set 1 unsupported says that there is no authenticator. For HTTP authentication the command config header 'Authorization: Negotiate TOKEN' stands \
+      before next. A step that leads to another site goes on with resume and the address at which the browser ends, a mail with resume and its link.
+      """)
     page.macro("Ss Targets")
     page.text(
       """
@@ -140,13 +154,8 @@ struct ManualPage {
         let term =
           parameter.isOption
           ? Mdoc.option(parameter.optionName, value) : "Ar \(Mdoc.argument(parameter.name))"
-        return (term, Text.sentence(parameter.summary + Self.choices(parameter.kind, besides: parameter.summary)))
+        return (term, Text.sentence(parameter.summary + parameter.choices))
       }, isCompact: true)
-  }
-
-  private static func choices(_ kind: ParameterSpec.Kind, besides summary: String) -> String {
-    guard case .choice(let values) = kind, !values.allSatisfy(summary.contains) else { return "" }
-    return ": \(values.joined(separator: ", "))"
   }
 
   private func options(_ page: inout Mdoc) {

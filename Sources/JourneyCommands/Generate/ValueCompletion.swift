@@ -9,8 +9,8 @@ package enum CompletionAnswer: Sendable, Equatable {
     /// May be empty.
     package var summary: String
 
-    /// More is to be written behind it: a source, or the name of a pair.
-    package var isOpen: Bool { value.utf8.last == UInt8(ascii: ":") || value.utf8.last == UInt8(ascii: "=") }
+    /// More is to be written behind it: a source, the name of a pair, a path.
+    package var isOpen: Bool { value.utf8.last.map { ":=.[".utf8.contains($0) } ?? false }
   }
 
   case words([Candidate])
@@ -107,6 +107,8 @@ package struct ValueCompletion: Sendable {
     case .settingValues:
       return before.first.flatMap(SettingSpec.named).map { value(of: $0, partial) } ?? .words([])
     case .files: return .files(prefix: partial.prefix)
+    case .words(let words): return plain(words, partial)
+    case .paths: return plain(ResultPath.paths(in: facts.result(), from: partial.typed), partial)
     case .sources where parameter.kind == .pairs: return partial.behindName.map(source) ?? .words([])
     case .sources: return source(partial)
     case .targets: return targets(partial, end: "")
@@ -156,8 +158,13 @@ package struct ValueCompletion: Sendable {
   /// The labels of the options of the callback that the target means; yes and no for a boolean.
   private func answers(to target: String, _ partial: Partial) -> CompletionAnswer {
     guard let callback = StepTargets(facts.step(launch)).callback(for: target) else { return .words([]) }
-    let labels = (callback["options"]?.array ?? []).compactMap { $0["label"]?.string }
-    if !labels.isEmpty { return plain(labels, partial) }
+    // A provider is taken by its name, which is its value; a choice by its label.
+    let options = (callback["options"]?.array ?? []).compactMap { option -> (String, String)? in
+      guard let label = option["label"]?.string else { return nil }
+      guard let name = option["value"]?.string else { return (label, "") }
+      return (name, name == label ? "" : ServerText.line(ServerText.readable(label)))
+    }
+    if !options.isEmpty { return .words(options, partial) }
     return callback["inputs"]?[0]?["type"]?.string == "boolean" ? plain(["true", "false"], partial) : .words([])
   }
 

@@ -4,7 +4,7 @@ struct RecordScript {
   let secrets: SecretRegistry
   /// Names of environment variables by the secret that came from them.
   let sources: [String: String]
-  private var needed: [String] = []
+  private(set) var needed: [String] = []
   private var names: [String: String] = [:]
   /// Variables of the script by the value that a line before gave them, with the number of that line.
   private var variables: [String: (name: String, line: Int)] = [:]

@@ -13,6 +13,8 @@ final class Recorder: Sendable {
     var holdsEarlierAlone = false
     /// By profile. A journey that is not here began elsewhere, or has become too long.
     var journeys: [String: RecordTrack] = [:]
+    /// Names of variables of the environment.
+    var needed: [String] = []
     /// Whether there are lines that the file does not have yet.
     var isBehind = false
   }
@@ -115,6 +117,9 @@ final class Recorder: Sendable {
     sources.withLock { $0[secret] = variable }
   }
 
+  /// What of the environment the file needs, as it was written last.
+  var needed: [String] { state.withLock { $0.needed } }
+
   /// Writes the file where it is behind. Blocks.
   func write(secrets: SecretRegistry) throws(Files.Problem) {
     let problem: Files.Problem? = writing.withLock { _ in
@@ -127,6 +132,7 @@ final class Recorder: Sendable {
       var script = RecordScript(secrets: secrets, sources: sources.withLock { $0 })
       do throws(Files.Problem) {
         try Files.write(Array(script.text(of: work.lines, head: work.head).utf8), to: work.path)
+        state.withLock { $0.needed = script.needed }
         return nil
       } catch {
         return error

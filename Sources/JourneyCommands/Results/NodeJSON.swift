@@ -14,6 +14,9 @@ enum NodeJSON {
     }
     // Whether `next` has a step to send after an ending that was none.
     if node is ErrorNode || node is FailureNode { object["stepOpen"] = .bool(stepOpen) }
+    if stepOpen, let failure = node as? FailureNode, failure.continueNode == nil, object["hint"] == nil {
+      object["hint"] = "the step of the journey before is still open: 'next' sends that one"
+    }
     object["transactionId"] = .string(node.exchange.transactionID)
     object["elapsedMilliseconds"] = .number(JSON.Number(node.exchange.elapsed.wholeMilliseconds))
     return .object(object)
@@ -47,6 +50,7 @@ enum NodeJSON {
       "detail": node.detail ?? .null, "failureUrl": optional(node.failureURL),
     ]
     object["hint"] = node.hint.map(JSON.string)
+    object["retryAfterSeconds"] = node.retryAfter.map { .number(JSON.Number($0)) }
     return object
   }
 

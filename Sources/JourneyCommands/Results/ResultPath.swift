@@ -66,15 +66,17 @@ package struct ResultPath: Sendable, Equatable {
   package func value(in result: JSON) -> JSON? {
     var value = result
     for part in parts {
-      let next: JSON? =
-        switch part {
-        case .member(let name): value[name]
-        case .element(let index): value[index]
-        }
-      guard let next else { return nil }
+      guard let next = Self.step(part, in: value) else { return nil }
       value = next
     }
     return value
+  }
+
+  static func step(_ part: Part, in value: JSON) -> JSON? {
+    switch part {
+    case .member(let name): value[name]
+    case .element(let index): value[index]
+    }
   }
 
   private static func wrong(_ text: String) -> Failure {

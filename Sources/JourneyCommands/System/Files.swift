@@ -153,6 +153,12 @@ enum Files {
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
+  /// Fails where the folder of a file is not there.
+  static func checkFolder(of path: String) throws(Problem) {
+    var facts = stat()
+    guard stat(parent(path), &facts) == 0 else { throw Problem(path, errno: errno) }
+  }
+
   /// Sees to it that a folder of ours can be entered by nobody else.
   ///
   /// - Returns: Whether others could, until now.

@@ -24,6 +24,10 @@ package struct ParameterSpec: Sendable, Equatable {
   package enum Completion: Sendable, Equatable {
     case nothing, journeys, targets, targetAnswers, targetSources, answers, profiles, settings, settingValues, commands
     case files, variables, sources
+    /// Paths of the last result.
+    case paths
+    /// These, and others too.
+    case words([String])
   }
 
   /// Which of what is written for it is a secret, and stays out of history, echoes and records.

@@ -8,7 +8,11 @@ extension CommandContext {
     for index in indexes {
       let callback = open.node.callbacks[index]
       let inputs = callback.valueInput.map { [$0] } ?? Array(callback.wire.inputs.indices)
-      for input in inputs where !callback.isAnswered(input: input) { try await ask(open, InputPlace(index, input)) }
+      // An answer that leaves it open, such as a no to the terms, is asked for once more.
+      let isOpen = callback.valueInput != nil && callback.needsAnswer
+      for input in inputs where isOpen || !callback.isAnswered(input: input) {
+        try await ask(open, InputPlace(index, input))
+      }
     }
     try await keepAnswers(try await engine())
   }
@@ -22,13 +26,14 @@ extension CommandContext {
       let text = try await answer(to: question, in: open)
       if text.isEmpty, question.preset == nil {
         guard callback.needsAnswer else { return }
-        if callback is any AttributeInputCallback {
-          workspace.notify(.warning("\(question.text) must have a value."))
-          continue
-        }
+        let empty = callback is any AttributeInputCallback ? "" : " 'set \(place.callback) \"\"' gives an empty one."
+        workspace.notify(.warning("\(question.text) must have a value.\(empty)"))
+        continue
       }
+      // A provider is shown by its label and sent by its name.
+      let name = callback.options?.first { $0.label == text }?.value.string
       do throws(Failure) {
-        return try answer(open, place, with: .text(text), isSecret: false, named: .null)
+        return try answer(open, place, with: .text(name ?? text), isSecret: false, named: .null)
       } catch {
         guard error.code == .badValue else { throw error }
         workspace.notify(.warning([error.message, error.hint].compactMap { $0 }.joined(separator: " ")))
@@ -48,6 +53,11 @@ extension CommandContext {
   }
 }
 
+extension Workspace {
+  /// Why nobody can be asked.
+  var whyNobody: String { options.flag("noInput") ? "--no-input is set" : "there is no terminal" }
+}
+
 /// What a person is asked for one input of a step.
 enum StepQuestion {
   /// In characters.
@@ -55,9 +65,9 @@ enum StepQuestion {
 
   /// Whether `fill` asks for it: it has no answer, and it asks a person something.
   static func isOpen(_ callback: any Callback) -> Bool {
-    guard !callback.wire.inputs.isEmpty, !callback.isAnswered else { return false }
+    guard !callback.wire.inputs.isEmpty else { return false }
     if callback.needsAnswer { return true }
-    guard callback.derivedType == nil else { return false }
+    guard !callback.isAnswered, callback.derivedType == nil else { return false }
     return callback.prompt?.isEmpty == false || callback.options?.count ?? 0 > 1 || callback is ConsentMappingCallback
   }
 
@@ -75,6 +85,7 @@ enum StepQuestion {
       question.takesOther = kba.allowUserDefinedQuestions
     } else if callback.valueInput == input, let options = callback.options, !options.isEmpty {
       question.choices = options.map(\.label)
+      question.takesOther = callback is SelectIdpCallback
       question.preset = options.first { $0.value == callback.defaultAnswer }?.label
     } else if !question.isSecret, !callback.needsAnswer,
       let value = callback.outgoing(input: input, defaults: false), !value.isNull, value != ""

@@ -21,6 +21,9 @@ extension CommandSpec {
 }
 
 extension FaceSpec {
+  /// How it is written: `generate kind`.
+  var usage: String { ParameterList(name: name, parameters: parameters).usage }
+
   /// Binds the words behind the name of the face, as the shell gave them.
   package func bind(_ words: [String]) throws(Failure) -> Arguments {
     try ParameterList(name: name, parameters: parameters).bind(
@@ -101,6 +104,11 @@ private struct ParameterList {
     let pair = Text.pair(word.text, separator: "=")
     let written = pair?.name ?? word.text
     guard let parameter = parameters.first(where: { $0.isOption && $0.optionName == written }) else {
+      if SettingSpec.all.contains(where: { $0.option == written }) {
+        throw Failure(
+          .usage, "\(name) has no option \(written).",
+          hint: "It is one of the program and stands before the command: journey \(written) … \(name).")
+      }
       let near = Text.near(written, among: parameters.filter(\.isOption).map(\.optionName))
       throw Failure(
         .usage, "\(name) has no option \(written).",

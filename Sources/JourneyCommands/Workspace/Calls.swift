@@ -126,7 +126,10 @@ extension Workspace {
       await writeRecordOrStop()
       return output
     } catch {
-      let failure = scrubbed(error)
+      var failure = scrubbed(error)
+      if failure.code == .cancelled, failure.hint == nil, context.profile.state.withLock({ $0.open != nil }) {
+        failure.hint = "The step is still open: 'show' shows it, 'next' or 'wait' goes on."
+      }
       leave(failure.json, of: spec)
       context.recordFailure(spec, arguments)
       await writeRecordOrStop()

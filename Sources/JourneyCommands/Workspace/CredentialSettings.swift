@@ -33,7 +33,7 @@ extension Workspace {
   private func file(
     _ settings: Settings, _ key: String, _ check: (CredentialFile) throws(CredentialFile.Problem) -> Void
   ) async throws(Failure) -> String? {
-    guard let path = settings.text(key) else { return nil }
+    guard let path = settings.text(key).map(world.path) else { return nil }
     do throws(Failure) {
       let file = CredentialFile(try await world.readFile(path))
       do throws(CredentialFile.Problem) {

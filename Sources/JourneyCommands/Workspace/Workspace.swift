@@ -119,6 +119,16 @@ package final class Workspace: Sendable {
     notify(notice)
   }
 
+  /// The server of the current profile, and its realm where that is another one than the root; nil where none is set.
+  package var serverText: String? {
+    let settings = currentProfile.settings
+    let realm = Realm(settings.text("realm") ?? "").path
+    return settings.text("server").map { $0 + (realm == "/" ? "" : ", realm \(realm)") }
+  }
+
+  /// Whether a later process finds the step and the session of the current profile.
+  package var keepsState: Bool { ["file", "keyring"].contains(currentProfile.settings.text("store")) }
+
   /// For the prompt of a terminal.
   package var promptState: PromptState {
     let profile = currentProfile
@@ -151,7 +161,8 @@ package final class Workspace: Sendable {
   package func value(at path: String) throws(Failure) -> String {
     let text = try Self.value(at: path, in: lastResult).rawText
     if secrets.isMask(text) {
-      notify(.warning("\(path) is masked: --reveal at the command shows it."))
+      // Not to be silenced: a script would go on with it.
+      notify(.alarm("\(path) is masked: --reveal at the command shows it."))
     }
     return text
   }
@@ -161,13 +172,9 @@ package final class Workspace: Sendable {
     let path = try ResultPath(parsing: path)
     guard let result else { throw Failure(.usage, "There is no result yet.", hint: "Run a command first.") }
     if let value = path.value(in: result) { return value }
-    let names = result.object?.members.map(\.name) ?? []
-    let near = Text.near(path.text, among: names)
-    let hint =
-      near.isEmpty ? "It has \(names.joined(separator: ", "))." : "Did you mean \(near.joined(separator: " or "))?"
     throw Failure(
       .expectation, "The last result has nothing at \(path.text).",
-      hint: names.isEmpty ? "'show' gives the last node as it is." : hint,
+      hint: path.hint(in: result) ?? "'show' gives the last node as it is.",
       data: ["path": .string(path.text), "actual": .null])
   }
 

@@ -77,10 +77,12 @@ public struct OidcConfig: Sendable {
   /// The settings without which nothing can be asked for.
   package func check() throws(OidcError) {
     if clientId.isEmpty {
-      throw .config("clientId", "The client id is not set.", hint: "Give --client-id, or use --sandbox.")
+      throw .config("clientId", "The client id is not set.", hint: "Give --client-id, in a shell 'config clientId ID'.")
     }
     if redirectUri.isEmpty {
-      throw .config("redirectUri", "The redirect URI is not set.", hint: "Give --redirect-uri as it is registered.")
+      throw .config(
+        "redirectUri", "The redirect URI is not set.",
+        hint: "Give --redirect-uri, in a shell 'config redirectUri URI', as it is registered.")
     }
     if scopes.isEmpty { throw .config("scope", "No scope is set.", hint: "Give --scope, for example 'openid'.") }
     switch authentication {

@@ -11,8 +11,9 @@ extension ErrorNode {
       status: response.status, code: object?["code"], reason: object?["reason"],
       messageValue: object?["message"] ?? object?["errorMessage"] ?? .string(response.line), detail: detail,
       cause: cause,
-      failureURL: (detail?.object == nil ? object?["failureUrl"] : detail?["failureUrl"])?.string, input: object ?? [:],
-      continueNode: continueNode, journey: run.name, realm: run.realm.path, exchange: response.exchange)
+      failureURL: (detail?.object == nil ? object?["failureUrl"] : detail?["failureUrl"])?.string,
+      retryAfter: response.retryAfter, input: object ?? [:], continueNode: continueNode, journey: run.name,
+      realm: run.realm.path, exchange: response.exchange)
   }
 }
 
@@ -50,8 +51,16 @@ extension AMResponse {
     let type = contentType.map { " (\(ServerText.line($0, limit: 60)))" } ?? ""
     let start = "\(host) answered HTTP \(status)\(type)"
     if let location { return "\(start), a redirect to \(location), which is not followed" }
-    if let excerpt = json()?.object == nil ? ServerText.excerpt(body) : nil { return "\(start): \(excerpt)" }
+    if let excerpt = json()?.object == nil ? ServerText.excerpt(body) : nil {
+      let isBroken = json() == nil && contentType?.lowercased().contains("json") == true
+      return "\(start)\(isBroken ? ", which is no whole JSON" : ""): \(excerpt)"
+    }
     return body.isEmpty ? "\(start) and nothing else" : "\(start), which says nothing about the journey"
+  }
+
+  /// Seconds of `Retry-After`; nil for a date, which nobody sends here, and for what is no number.
+  var retryAfter: Int? {
+    headers["Retry-After"].flatMap { Int($0) }.flatMap { (0...86_400).contains($0) ? $0 : nil }
   }
 
   /// Where a redirect leads, without its query: that may hold codes and tokens.

@@ -1,3 +1,5 @@
+import JourneyCommands
+
 #if canImport(Glibc)
   import Glibc
 #else
@@ -8,6 +10,7 @@
 enum FolderListing {
   /// Folders end in `/`. At most 2,000 names; none where the folder cannot be read.
   @Sendable static func names(_ path: String) -> [String] {
+    let path = World.path(path, home: getenv("HOME").map { String(cString: $0) })
     guard let folder = opendir(path) else { return [] }
     defer { closedir(folder) }
     var names: [String] = []

@@ -7,17 +7,21 @@ struct Questions: Sendable {
   private let loop: MainLoop
   private let mode: TerminalMode?
   private let beforeAsking: @Sendable () -> Void
+  private let afterAsking: @Sendable () -> Void
 
-  init(loop: MainLoop, mode: TerminalMode? = nil, beforeAsking: @escaping @Sendable () -> Void = {}) {
+  /// - Parameter status: The line that says what is waited for: while a person is asked it is nothing.
+  init(loop: MainLoop, mode: TerminalMode? = nil, status: StatusLine? = nil) {
     self.loop = loop
     self.mode = mode
-    self.beforeAsking = beforeAsking
+    beforeAsking = { status?.reset() }
+    afterAsking = { status?.begin() }
   }
 
   /// Asks until there is an answer that can be used. ^C and ^D cancel.
   func ask(_ question: World.Question) async throws(Failure) -> String {
-    let answer = await loop.perform { [mode, beforeAsking] in
+    let answer = await loop.perform { [mode, beforeAsking, afterAsking] in
       beforeAsking()
+      defer { afterAsking() }
       return Self.answer(question, mode: mode)
     }
     switch answer {
@@ -76,8 +80,9 @@ struct Questions: Sendable {
 extension Questions {
   /// Shows a text before it is asked about: by $PAGER, less, or page by page. It is clean of control characters.
   func page(_ text: String, environment: [String: String]) async throws(Failure) {
-    let failure = await loop.perform { [mode, beforeAsking] () -> Failure? in
+    let failure = await loop.perform { [mode, beforeAsking, afterAsking] () -> Failure? in
       beforeAsking()
+      defer { afterAsking() }
       do throws(TerminalQuestion.Failure) {
         try Self.pager(environment, mode: mode).show(Self.lines(of: text))
         return nil

@@ -3,6 +3,12 @@ import JourneyCommands
 import JourneyEngine
 import Synchronization
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// Writes results to standard output and everything else to standard error (CONTRACT 7).
 ///
 /// May be used from any thread; one result goes out in one piece.
@@ -46,7 +52,7 @@ final class Reporter: Sendable {
 
   /// For the terminal as wide as it is now.
   private var renderer: Renderer {
-    Renderer(outputAppearance.resized(to: output.descriptor), showsExchanges: showsExchanges)
+    Renderer(outputAppearance.resized(to: output.descriptor), showsExchanges: showsExchanges, now: Date())
   }
 
   // MARK: - Standard output

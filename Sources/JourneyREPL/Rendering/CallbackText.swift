@@ -18,9 +18,7 @@ extension Renderer {
     let indexWidth = values.map { "\($0["index"]?.integer ?? 0)".count }.max() ?? 1
     let nameWidth = min(names.map { TextWidth.of($0) }.max() ?? 0, 24)
     var lines: [String] = []
-    // Several callbacks may carry one URI: a script for browsers, and a value for the others.
-    let last = values.lastIndex { $0["uri"]?.string != nil }
-    for (position, (value, name)) in zip(values, names).enumerated() {
+    for (value, name) in zip(values, names) {
       let index = value["index"]?.integer ?? 0
       let isMissing = missing.contains(index)
       let number = "[\(index)]"
@@ -32,9 +30,6 @@ extension Renderer {
       lines += typesetter.lines(summary(value), lead: lead, alone: inset.utf8.count)
       for (line, style) in details(value) {
         lines += typesetter.lines(StyledText(line, style), lead: StyledText(inset))
-      }
-      if let uri = value["uri"]?.string, position == last || values[last ?? position]["uri"]?.string != uri {
-        lines += enrolment(uri)
       }
     }
     if !missing.isEmpty { lines += typesetter.lines(StyledText("* needs an answer", .faint)) }
@@ -134,6 +129,7 @@ extension Renderer {
 
   /// What a callback holds that says nothing in the ways that are known.
   private func unknownOutputs(_ value: JSON) -> [(String, TextStyle)] {
+    if value["type"] == "ConsentMappingCallback" { return consent(value["outputs"]) }
     guard
       ["prompt", "message", "options", "derivedType", "waitMilliseconds", "uri"].allSatisfy({
         value[$0]?.isNull ?? true
@@ -149,9 +145,23 @@ extension Renderer {
     }
   }
 
+  /// What is shared, and with what.
+  private func consent(_ outputs: JSON?) -> [(String, TextStyle)] {
+    let fields = (outputs?["fields"]?.array ?? []).compactMap { oneLine($0) }.joined(separator: ", ")
+    return [
+      ("shared with", oneLine(outputs?["displayName"]) ?? oneLine(outputs?["name"])), ("fields", fields),
+      ("access", oneLine(outputs?["accessLevel"])),
+    ].compactMap { label, text in text.flatMap { $0.isEmpty ? nil : ("\(label): \($0)", .faint) } }
+  }
+
   private func options(_ value: JSON) -> [(String, TextStyle)] {
-    (value["options"]?.array ?? []).map { option in
-      let written = oneLine(option["value"]) ?? ""
+    let values = (value["options"]?.array ?? []).map { oneLine($0["value"]) ?? "" }
+    // Numbers stand below one another.
+    let width = values.map(\.utf8.count).max() ?? 0
+    return (value["options"]?.array ?? []).map { option in
+      let text = oneLine(option["value"]) ?? ""
+      let isNumber = option["value"]?.integer != nil
+      let written = isNumber ? String(repeating: " ", count: width - text.utf8.count) + text : text
       let label = oneLine(option["label"]) ?? ""
       return (label == written || label.isEmpty ? written : "\(written)  \(label)", .plain)
     }

@@ -1,3 +1,4 @@
+import JSON
 import JourneyEngine
 import QRCode
 
@@ -5,8 +6,16 @@ import QRCode
 extension Renderer {
   private static let quietZone = 2
   private static let inset = "  "
-  /// Beside the code: a blank line and what is said below it, and the line for the next input.
-  private static let otherLines = 3
+  /// Beside the code: the line for the next input.
+  private static let otherLines = 1
+
+  /// The codes of a step, which stand last so that they are on the screen whole. Several callbacks may carry one URI: a script for
+  /// browsers, and a value for the others.
+  func enrolments(_ callbacks: [JSON]) -> [String] {
+    var uris: [String] = []
+    for uri in callbacks.compactMap({ $0["uri"]?.string }) where !uris.contains(uri) { uris.append(uri) }
+    return uris.flatMap(enrolment)
+  }
 
   /// The code, where this is a terminal that has room for it, and the URI or the way to it.
   func enrolment(_ uri: String) -> [String] {
@@ -16,11 +25,10 @@ extension Renderer {
     }
     let code = try? (appearance.isTerminal ? QRCode(uri) : nil)
     let drawing = code.map(drawing(of:)) ?? []
-    var lines: [String] = []
-    if let code, fits(code, drawing) { lines = [""] + drawing + [""] }
+    let lines = code.map { fits($0, drawing) } == true ? drawing : []
     if revealsURI {
-      return lines
-        + typesetter.lines(StyledText(ServerText.line(uri, limit: 4000)), lead: "  enrolment URI: ", alone: 2)
+      return typesetter.lines(StyledText(ServerText.line(uri, limit: 4000)), lead: "  enrolment URI: ", alone: 2)
+        + lines
     }
     let why =
       !lines.isEmpty
@@ -28,8 +36,8 @@ extension Renderer {
       : code.map {
         "the QR code needs \(width(of: $0)) columns and \(drawing.count + Self.otherLines) lines"
       } ?? "there is an enrolment URI"
-    return lines
-      + typesetter.lines(StyledText("\(why); 'show --reveal' prints the URI", .faint), lead: StyledText(Self.inset))
+    return typesetter.lines(
+      StyledText("\(why); 'show --reveal' prints the URI", .faint), lead: StyledText(Self.inset)) + lines
   }
 
   /// Block characters only where they come out; colours of its own where colours are wanted at all, since scanners like black on

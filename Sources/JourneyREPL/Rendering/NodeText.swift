@@ -1,5 +1,12 @@
 import JSON
+import JourneyCommands
 import JourneyEngine
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// Nodes: a step with its callbacks, a success, an error, a failure (CONTRACT 4).
 extension Renderer {
@@ -28,12 +35,12 @@ extension Renderer {
   private func step(_ value: JSON) -> [String] {
     var title: [StyledText] = [StyledText(oneLine(value["journey"]) ?? "default journey", .heading)]
     title.append(StyledText("step \(value["step"]?.integer ?? 1)"))
-    if let header = text(value["header"]) ?? oneLine(value["stage"]) {
-      title.append(StyledText(ServerText.line(header, limit: 400)))
+    let header = text(value["header"]).map { ServerText.line($0, limit: 400) }
+    if let header { title.append(StyledText(header)) }
+    if let stage = oneLine(value["stage"]), !stage.isEmpty, stage != header {
+      title.append(header == nil ? StyledText(stage) : StyledText("stage \(stage)", .faint))
     }
-    if appearance.isTerminal, let end = clockTime(value["expiresAt"]) {
-      title.append(StyledText("until \(end)", .faint))
-    }
+    if appearance.isTerminal, let end = end(value["expiresAt"]) { title.append(StyledText(end, .faint)) }
     var lines = typesetter.lines(StyledText(joining: title, by: " · "))
     if let description = text(value["description"]) {
       lines += typesetter.lines(StyledText(description), lead: "  ")
@@ -50,7 +57,7 @@ extension Renderer {
       lines += typesetter.lines(
         StyledText("suspended: it goes on with the link that was sent, 'resume LINK'", .warning), lead: "  ")
     }
-    return lines
+    return lines + enrolments(value["callbacks"]?.array ?? [])
   }
 
   /// Where a browser has to go, whole, and how the journey goes on after it.
@@ -68,6 +75,15 @@ extension Renderer {
   func text(_ value: JSON?) -> String? {
     guard let text = value?.string.map({ ServerText.readable($0) }), !text.isEmpty else { return nil }
     return text
+  }
+
+  /// When the step ends, and how long that is from now: by the server's clock, so one that is over may be so only here.
+  private func end(_ value: JSON?) -> String? {
+    guard let clock = clockTime(value) else { return nil }
+    guard let now, let end = value?.string.flatMap(Time.init(parsing:))?.date else { return "until \(clock)" }
+    let left = Int(end.timeIntervalSince(now).rounded())
+    if left <= 0 { return "ended at \(clock)" }
+    return "until \(clock) (\(left < 90 ? "\(left) s" : "\((left + 30) / 60) min"))"
   }
 
   /// `2026-11-30T12:05:00Z` as `12:05 UTC`.
@@ -132,15 +148,21 @@ extension Renderer {
       : StyledText("failed (\(cause)\(value["status"]?.integer.map { " \($0)" } ?? ""))", .bad)
     let message = text(value["message"]).map { ": \($0)" } ?? ""
     var lines = typesetter.lines(title + StyledText(message))
-    if value["stepOpen"]?.bool == true {
+    if value["stepOpen"]?.bool == true, value["hint"] == nil {
       lines += typesetter.lines(StyledText("the step is kept: 'next' sends it again", .faint), lead: "  ")
     }
     return lines + hint(value)
   }
 
-  /// What the program itself has to say about an ending.
+  /// What the program itself has to say about an ending; a person is told what can be done now, and where to look.
   private func hint(_ value: JSON) -> [String] {
-    guard let hint = oneLine(value["hint"], limit: 400) else { return [] }
-    return typesetter.lines(StyledText(hint, .faint), lead: "  ")
+    var hints = [oneLine(value["hint"], limit: 400)].compactMap { $0 }
+    if appearance.isTerminal {
+      if hints.isEmpty, let next = EndingHint.next(value) { hints.append(next) }
+      if let id = oneLine(value["transactionId"]), !id.isEmpty, value["status"]?.integer != nil {
+        hints.append("transaction id \(id)")
+      }
+    }
+    return hints.flatMap { typesetter.lines(StyledText($0, .faint), lead: "  ") }
   }
 }

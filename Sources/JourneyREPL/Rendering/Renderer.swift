@@ -3,6 +3,12 @@ import JourneyCommands
 import JourneyEngine
 import LineEditor
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// Results as text for people. JSON is the other rendering of the same value.
 ///
 /// On a terminal the text is wrapped and coloured; anywhere else it depends on the result alone. Text of the server is
@@ -16,9 +22,13 @@ struct Renderer: Sendable {
   /// Enrolment URIs whose codes stand above.
   private(set) var shownURIs: Set<String> = []
 
-  init(_ appearance: Appearance, showsExchanges: Bool = false) {
+  /// The time, for what ends soon; nil where a text is to be the same whenever it is made.
+  let now: Date?
+
+  init(_ appearance: Appearance, showsExchanges: Bool = false, now: Date? = nil) {
     self.appearance = appearance
     self.showsExchanges = showsExchanges
+    self.now = now
   }
 
   var typesetter: Typesetter { Typesetter(appearance: appearance) }

@@ -40,7 +40,22 @@ struct ScriptFace: Sendable {
     // A person at a terminal is asked for what is missing.
     let rights = Terminal.isTerminal(STDIN_FILENO) ? Rights.terminal : .script
     return run(rights, name: nil) { workspace async throws(Failure) in
-      try await workspace.run([command], watcher: watcher)
+      let end = try await workspace.run([command], watcher: watcher)
+      if end == .done, let hint = Self.ending(words, workspace) { reporter.notice(.note(hint)) }
+      return end
+    }
+  }
+
+  /// What is lost with the process of a single command.
+  private static func ending(_ words: [String], _ workspace: Workspace) -> String? {
+    switch words[0] {
+    case "config" where words.count > 2, "let", "trace", "capture":
+      "this holds for its process alone, which ends now: journey -c 'LINE; LINE' runs several commands"
+        + (words[0] == "config" ? ", 'save' among them keeps settings" : "")
+    case "start", "next", "resume", "set", "wait":
+      workspace.openStep != nil && !workspace.keepsState
+        ? "the step ends with this process: --store file keeps it for the next" : nil
+    default: nil
     }
   }
 
@@ -54,13 +69,13 @@ struct ScriptFace: Sendable {
 
   private enum Ending: Sendable {
     case done(Workspace.LineEnd, wanted: Wanted?)
-    case failed(Failure)
+    case failed(Failure, wanted: Wanted? = nil)
   }
 
   private func run(
     _ rights: Rights, name: String?, _ body: @escaping @Sendable (Workspace) async throws(Failure) -> Workspace.LineEnd
   ) -> Int32 {
-    let questions = Launch.hasTerminal ? Questions(loop: loop, beforeAsking: { [status] in status?.clear() }) : nil
+    let questions = Launch.hasTerminal ? Questions(loop: loop, status: status) : nil
     let world = launch.world(reporter, questions: questions)
     let (ending, wasInterrupted) = loop.run(tick: StatusLine.ticker(status)) { [launch] () -> Ending in
       let workspace: Workspace
@@ -75,7 +90,7 @@ struct ScriptFace: Sendable {
         let end = try await body(workspace)
         ending = .done(end, wanted: Self.wanted(launch, workspace))
       } catch {
-        ending = .failed(error)
+        ending = .failed(error, wanted: Self.wanted(launch, workspace))
       }
       await workspace.close()
       return ending
@@ -96,14 +111,21 @@ struct ScriptFace: Sendable {
   private func finish(_ ending: Ending, name: String?, wasInterrupted: Bool) -> Int32 {
     let interrupted = Failure.Code.cancelled.exitStatus
     switch ending {
-    case .done(.stopped(let status), _):
+    case .done(.stopped(let status), let wanted):
+      printFound(wanted)
       reporter.reportStop(last.output, place: place(last.command?.place, name: name))
       return wasInterrupted ? interrupted : status
     case .done(_, let wanted): return wasInterrupted ? interrupted : printWanted(wanted)
-    case .failed(let failure):
+    case .failed(let failure, let wanted):
+      printFound(wanted)
       reporter.report(failure, place: place(failure.place, name: name))
       return wasInterrupted ? interrupted : failure.exitStatus
     }
+  }
+
+  /// `--get` of what failed: the value where there is one. What failed is the error.
+  private func printFound(_ wanted: Wanted?) {
+    if case .value(let text)? = wanted { reporter.put(raw: text) }
   }
 
   /// `--get`: the one value of the last result, raw.

@@ -34,7 +34,7 @@ final class Shell {
     loop = MainLoop(mode: editor.mode)
     let session = ShellSession()
     self.session = session
-    let questions = Questions(loop: loop, mode: editor.mode) { [status] in status?.clear() }
+    let questions = Questions(loop: loop, mode: editor.mode, status: status)
     let world = session.learning(launch.world(reporter, questions: questions))
     workspace = try Workspace(options: launch.options, world: world, rights: .terminal)
     history = ShellHistory(environment: launch.environment)
@@ -62,7 +62,7 @@ final class Shell {
       reporter.report(failure, place: "journey")
       return failure.exitStatus
     }
-    if let welcome = session.welcome { reporter.notice(.note(welcome)) }
+    reporter.notice(.note(session.welcome(server: workspace.serverText)))
     for line in history.earlier { editor.addToHistory(line) }
     editor.completer = { [unowned self] line, cursor in Completer(facts: facts()).complete(line, cursor: cursor) }
     runStartFile()
@@ -146,7 +146,9 @@ final class Shell {
     if outcome.hasQuit { session.end() }
     history.add(outcome.lines, step: step, secrets: workspace.secrets)
     let open = workspace.openStep
-    if outcome.isFirstStep, let hint = StepHint.first(open) { reporter.notice(.note(hint)) }
+    if outcome.isFirstStep, let hint = StepHint.first(open, asks: !launch.options.flag("noInput")) {
+      reporter.notice(.note(hint))
+    }
     expiry.watch(open)
   }
 
@@ -173,6 +175,7 @@ final class Shell {
       profiles: { [workspace] in workspace.profileNames },
       journeys: { [session] _ in session.journeys(with: TypedJourneys.names(in: lines)) },
       environment: { [launch] in launch.environment.keys.sorted() },
-      variables: { [workspace] in workspace.variableNames }, step: { [workspace] _ in workspace.openStep })
+      variables: { [workspace] in workspace.variableNames }, step: { [workspace] _ in workspace.openStep },
+      result: { [workspace] in workspace.lastResult })
   }
 }

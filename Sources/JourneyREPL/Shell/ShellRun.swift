@@ -61,6 +61,11 @@ struct ShellRun: Sendable {
     var done: Done = commands.map { ($0, .didNotRun) }
     let watcher = session.watcher(reporter: reporter, status: status)
     for (index, command) in commands.enumerated() {
+      // What most shells call it.
+      if command.words.map(\.literal) == ["exit"] {
+        session.end()
+        return (done, false)
+      }
       do throws(Failure) {
         let end = try await workspace.run([command], watcher: watcher)
         done[index].outcome = session.last.output.map { .gave($0) } ?? .failed

@@ -3,7 +3,9 @@ import JSON
 /// What can be typed at a step, for somebody who sees one for the first time.
 enum StepHint {
   /// Below the first step of a shell; nil where the step says it itself.
-  static func first(_ step: JSON?) -> String? {
+  ///
+  /// - Parameter asks: Whether a person may be asked.
+  static func first(_ step: JSON?, asks: Bool = true) -> String? {
     let callbacks = step?["callbacks"]?.array ?? []
     guard let step, !polls(step), step["suspended"]?.bool != true, ways(callbacks).isEmpty,
       !callbacks.contains(where: { $0["type"] == "RedirectCallback" })
@@ -11,7 +13,8 @@ enum StepHint {
     let inputs = callbacks.filter { $0["inputs"]?.array?.isEmpty == false }
     let target = step["missing"]?[0]?.integer ?? inputs.first?["index"]?.integer
     guard let target else { return "'next' goes on, 'help' explains" }
-    return "'fill' asks for the answers, 'set \(target) TEXT' gives one, 'next' sends, 'help' explains"
+    return (asks ? "'fill' asks for the answers, " : "")
+      + "'set \(target) TEXT' gives one, 'next' sends, 'help' explains"
   }
 
   private static let header = "config header 'Authorization: Negotiate TOKEN', then 'next'"

@@ -123,6 +123,18 @@ import Testing
     #expect(callback.options?.map(\.label) == ["Colour?", "Pet?"])
   }
 
+  @Test func `a listed question is taken by its number too`() throws {
+    for (answer, sent) in [("1", "Pet?"), ("=0", "Colour?"), ("2", "2"), ("Pet?", "Pet?")] {
+      let callback = try question(own: true)
+      try callback.set(.text(answer), input: 0)
+      #expect(callback.sent()[0] == .string(sent))
+    }
+    let closed = try question(own: false)
+    try closed.set(.json(0), input: 0)
+    #expect(closed.sent()[0] == "Colour?")
+    #expect(throws: AnswerError.self) { try closed.set("2", input: 0) }
+  }
+
   @Test func `a question of one's own is taken only where it is allowed`() throws {
     for own in [nil, true, "true"] as [JSON?] {
       try question(own: own).set("Mine?", input: 0)

@@ -48,10 +48,18 @@ public final class KbaCreateCallback: KnownCallback, PromptedCallback, OfferingC
   /// Until both were set.
   public var needsAnswer: Bool { !wire.inputs.isEmpty && !isAnswered }
 
-  /// Any text for the answer; for the question one of the list, or any where own ones are allowed.
+  /// Any text for the answer; for the question one of the list by its text or its number, or any text where own ones are allowed.
   public func wireValue(_ answer: Answer, input: Int) throws(AnswerError) -> JSON {
     let value = try Conversion.text(answer)
-    guard input == wire.input(suffix: "question"), !allowUserDefinedQuestions else { return value }
+    guard input == wire.input(suffix: "question") else { return value }
+    // Nobody means a question that is a number; the server compares texts.
+    let isListed = offered.contains { $0.value == value }
+    if !isListed, let text = value.string, let index = Int(text.hasPrefix("=") ? String(text.dropFirst()) : text),
+      predefinedQuestions.indices.contains(index)
+    {
+      return .string(predefinedQuestions[index])
+    }
+    guard !allowUserDefinedQuestions else { return value }
     guard offered.contains(where: { $0.value == value }) else { throw notOffered() }
     return value
   }
