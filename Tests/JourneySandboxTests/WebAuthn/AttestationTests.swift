@@ -69,4 +69,42 @@ struct AttestationTests: PasskeyTests {
     let desk = try Desk(journey: Self.export())
     _ = try await register(desk, ["format": "android-key", "inSoftware": true])
   }
+
+  /// The text of the client data and the bytes of the attestation.
+  private func made(_ format: String) throws -> (client: ClientData, bytes: [UInt8]) {
+    let party = RelyingParty(
+      id: "localhost", origins: [Passkey.origin], challenge: Array(repeating: 7, count: 32), requiresVerification: false
+    )
+    let order: JSON.Object = [
+      "ceremony": "create", "challenge": .string(Base64.encode(party.challenge)), "origin": .string(Passkey.origin),
+      "party": "localhost", "format": .string(format),
+    ]
+    let outcome = try #require(try Passkey.answers([order])[0]["outcome"]?.string)
+    let result = try RegistrationResult(outcome.split(separator: "::").map(String.init))
+    return (try ClientData(result.clientData, of: .registration, for: party), result.attestation)
+  }
+
+  @Test(.timeLimit(.minutes(1)), arguments: ["tpm", "android-key"])
+  func `an attestation that is cut off anywhere, or changed where it is signed, is none`(format: String) throws {
+    let (client, bytes) = try made(format)
+    func isTaken(_ bytes: [UInt8]) -> Bool {
+      (try? Attestation(bytes).verify(client, wantsNoModel: false)) != nil
+    }
+    #expect(isTaken(bytes))
+    for count in bytes.indices { #expect(!isTaken(Array(bytes.prefix(count))), "\(count) bytes") }
+    var taken: [Int] = []
+    for index in bytes.indices {
+      var changed = bytes
+      changed[index] ^= 0x10
+      if isTaken(changed) { taken.append(index) }
+    }
+    // Nobody looks at who signed the certificate, for whom and until when; all else is signed, or says what is.
+    let name = try #require(bytes.firstRange(of: Array("x5c".utf8)))
+    // An array of one, bytes with their number in two.
+    let head = bytes[name.upperBound...].prefix(4)
+    #expect(head.prefix(2) == [0x81, 0x59])
+    let start = name.upperBound + 4
+    let certificate = start..<(start + head.suffix(2).reduce(0) { $0 << 8 | Int($1) })
+    #expect(taken.allSatisfy(certificate.contains), "\(taken)")
+  }
 }
