@@ -69,15 +69,15 @@ extension Application {
     )
   {
     guard (0..<65536).contains(configuration.port) else { throw SandboxError("\(configuration.port) is no port") }
-    for origin in configuration.allowedOrigins where !isOrigin(origin) {
-      throw SandboxError("\(origin) is no origin: scheme://host[:port], as a browser sends it")
+    for origin in configuration.allowedOrigins where !CORS.isOrigin(origin) {
+      throw SandboxError("\(origin) is no origin: scheme://host[:port] in small letters, as a browser sends it")
     }
     var settings = Services.Settings()
     let faults = try SwitchesFile.read(
       file: configuration.switchesFile, options: configuration.switches, into: &settings, random: random)
     if let attributes = configuration.cookieAttributes {
-      guard !attributes.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else {
-        throw SandboxError("the cookie attributes hold control characters")
+      guard attributes.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else {
+        throw SandboxError("the cookie attributes hold something else than printable ASCII")
       }
       settings.cookieAttributes = attributes
     }
@@ -100,18 +100,14 @@ extension Application {
       services: services, realms: realms, hosts: HostCheck(address: configuration.host),
       allowedOrigins: configuration.allowedOrigins,
       controlToken: configuration.controlToken ?? services.tokens.opaque(), requestLog: configuration.requestLog)
-    application.control.faults.add(faults)
+    guard application.control.faults.add(faults) else {
+      throw SandboxError("faults: there are more than \(Faults.capacity) rules", file: configuration.switchesFile)
+    }
     var notes = notes(seeds, clients)
     if settings.cookieName != Services.Settings.standardCookieName {
       notes.append("session cookie \(settings.cookieName)")
     }
-    return (application, notes + library.notes)
-  }
-
-  private static func isOrigin(_ text: String) -> Bool {
-    guard let scheme = text.firstRange(of: "://"), scheme.lowerBound > text.startIndex else { return false }
-    let rest = text[scheme.upperBound...]
-    return !rest.isEmpty && !rest.contains { "/?#, ".contains($0) }
+    return (application, (notes + library.notes).map { $0.onOneLine() })
   }
 
   /// The demo user's password is shown, since everybody knows it; no other is.

@@ -1,6 +1,7 @@
 import Crypto
 import Dispatch
 import HTTPServer
+import JOSE
 import JSON
 import Synchronization
 
@@ -19,18 +20,42 @@ enum FuzzSandbox {
     }
   }
 
-  /// Users, clients and switches are read, or refused with words.
+  /// Users, clients and switches are read, or refused with one line that names the file and, of a document, the place.
   static func seeds(_ bytes: [UInt8]) {
     let path = FuzzFile.root + "/seeds.json"
     guard FuzzFile.write(bytes, to: path) else { return }
-    if let users = try? UsersFile.seeds(path) { require(!users.isEmpty, "no user at all") }
-    if let clients = try? ClientsFile.clients(path) { require(!clients.isEmpty, "no client at all") }
-    var settings = Services.Settings()
-    do throws(SandboxError) {
-      _ = try SwitchesFile.read(file: path, options: [], into: &settings, random: SystemRandom())
-    } catch {
-      require(error.description.contains(path), "a failure without its file")
+    read(path) { () throws(SandboxError) in
+      for user in try UsersFile.seeds(path) {
+        require(isLine(user.name), "a name that is no line")
+        require(
+          user.attributes["mail"].map { $0.string.map(isLine) ?? false } ?? true, "a mail address that is no line")
+      }
     }
+    read(path) { () throws(SandboxError) in
+      for client in try ClientsFile.clients(path) {
+        require(isLine(client.id) && client.redirectURIs.allSatisfy(isLine), "a client that is no line")
+        require(client.isPublic || client.secret?.isEmpty == false || client.keys?.keys.isEmpty == false, "no proof")
+      }
+    }
+    read(path) { () throws(SandboxError) in
+      var settings = Services.Settings()
+      let faults = try SwitchesFile.read(file: path, options: [], into: &settings, random: SystemRandom())
+      require(isLine(settings.cookieName), "a cookie name that is no line")
+      for case .status(_, _, let type) in faults.map(\.kind) { require(isLine(type), "a type that is no line") }
+    }
+  }
+
+  private static func read(_ path: String, _ body: () throws(SandboxError) -> Void) {
+    do throws(SandboxError) {
+      try body()
+    } catch {
+      require(error.description.hasPrefix(path + ": "), "a failure without its file")
+      require(isLine(error.description), "a failure of several lines")
+    }
+  }
+
+  private static func isLine(_ text: String) -> Bool {
+    !text.isEmpty && text.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }
   }
 
   /// `METHOD TARGET`, a header a line, an empty line, the body: every request has an answer that HTTP can carry.

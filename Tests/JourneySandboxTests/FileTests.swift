@@ -15,37 +15,6 @@ struct FileTests {
     #expect(!desk.notes.contains { $0.contains("s3cret") })
   }
 
-  @Test(arguments: [
-    (#"{"user":[]}"#, "there is no array"), (#"{"users":[{"password":"x"}]}"#, "users[0]"), ("{", "is not JSON"),
-    (#"{"users":[{"username":"a"},{"username":"A"}]}"#, "twice"),
-    (#"{"users":[{"username":"a","password":5}]}"#, "no text"),
-    (#"{"users":[{"username":"a"},{"username":"b","active":"no"}]}"#, "users[1] (b): \"active\""),
-    (#"{"users":[{"username":"a","kbaInfo":{}}]}"#, "kbaInfo"), ("{\n\"users\":[}", "line 2"),
-  ])
-  func `a bad users file is refused with the place`(text: String, message: String) throws {
-    try TemporaryFile.with(text) { path in
-      let error = #expect(throws: SandboxError.self) { _ = try Desk { $0.usersFile = path } }
-      #expect(error?.file == path)
-      #expect(error?.message.contains(message) == true)
-    }
-  }
-
-  @Test(arguments: [
-    (#"{"clients":[{"redirectUris":[]}]}"#, "clientId"), (#"{"clients":[{"clientId":"c","method":"magic"}]}"#, "magic"),
-    (#"{"clients":[{"clientId":"c","method":"post"}]}"#, "secret"),
-    (#"{"clients":[{"clientId":"c"},{"clientId":"c"}]}"#, "twice"),
-    (#"{"clients":[{"clientId":"c","redirectUris":["/x"]}]}"#, "no absolute URI"),
-    (#"{"clients":[{"clientId":"c","redirectUris":["https://x/#y"]}]}"#, "no absolute URI"),
-    (#"{"clients":[{"clientId":"c","consent":1}]}"#, "consent"),
-  ])
-  func `a bad clients file is refused with the place`(text: String, message: String) throws {
-    try TemporaryFile.with(text) { path in
-      let error = #expect(throws: SandboxError.self) { _ = try Desk { $0.clientsFile = path } }
-      #expect(error?.file == path)
-      #expect(error?.message.contains(message) == true)
-    }
-  }
-
   @Test func `a client with a secret proves itself in its own way alone`() async throws {
     let file: JSON = [
       "clients": [

@@ -6,15 +6,31 @@ import Testing
 /// The switches of am-protocol 11.
 struct SwitchTests {
   @Test(arguments: [
-    ("{", "line 1"), ("[]", "no object"), (#"{"nosuch":true}"#, "no switch \"nosuch\""),
+    ("{", "line 1"), ("[]", "an object is wanted, not an array"), (#"{"nosuch":true}"#, "no switch \"nosuch\""),
     (#"{"sessionMinutes":"x"}"#, "sessionMinutes takes a number"), (#"{"laxPKCE":1}"#, "laxPKCE takes true or false"),
     (#"{"cookieName":"a b;"}"#, "cookieName takes a name"),
     (#"{"cookieDomains":["c d;x"]}"#, "cookieDomains takes a list"),
     (#"{"cookieDomains":[1]}"#, "cookieDomains takes a list"),
     (#"{"faults":[{"fault":"drop"},{"fault":"nosuch"}]}"#, "faults[1]"),
-    (#"{"faults":[{"fault":"drop","cuont":2}]}"#, "no member \"cuont\""),
-    (#"{"faults":[{"fault":"drop","count":"2"}]}"#, "\"count\" of a rule is a whole number from 1 on"),
-    (#"{"fork":1,"fork":2}"#, "twice"),
+    (#"{"faults":[{"fault":"drop","cuont":2}]}"#, "faults[0]: it has no member \"cuont\""),
+    (#"{"faults":[{"fault":"drop","count":"2"}]}"#, "faults[0].count: a whole number from 1 on is wanted"),
+    (
+      #"{"faults":[{"fault":"html","contentType":"text/html\r\nX: y"}]}"#,
+      "faults[0].contentType: it holds a line break"
+    ),
+    (
+      #"{"faults":[{"fault":"latency","milliseconds":99999999999999999999}]}"#,
+      "faults[0].milliseconds: a whole number from 0 to 600000"
+    ),
+    (#"{"faults":[{"fault":"drop","milliseconds":1}]}"#, "faults[0]: it has no member \"milliseconds\""),
+    (#"{"faults":[{"fault":"status"}]}"#, "faults[0]: it has no \"status\""),
+    (#"{"faults":{}}"#, "faults: an array is wanted"),
+    (#"{"cookieDomains":["a..b"]}"#, "cookieDomains takes a list"),
+    (#"{"cookieName":"Host"}"#, "takes a name that no other"),
+    (#"{"sessionQuota":0}"#, "sessionQuota takes a number from 1 to 10000"),
+    (#"{"idleMinutes":99999999999999999999}"#, "idleMinutes takes a number"),
+    (#"{"idleMinutes":null}"#, "idleMinutes takes a number"),
+    (#"{"fork":1,"fork":2}"#, "fork: it is there twice"),
   ])
   func `a bad file of switches is refused with the place`(text: String, message: String) throws {
     try TemporaryFile.with(text) { path in
@@ -24,7 +40,10 @@ struct SwitchTests {
     }
   }
 
-  @Test(arguments: ["nosuch", "sessionMinutes", "sessionMinutes=0", "laxPKCE=maybe", "cookieName="])
+  @Test(arguments: [
+    "nosuch", "sessionMinutes", "sessionMinutes=0", "laxPKCE=maybe", "cookieName=", "cookieName=amlbcookie",
+    "cookieDomains=a,,b", "sessionQuota=0", "sessionVanishSeconds=0", "idleMinutes=1e99", "idleMinutes=NaN", "fork=1",
+  ])
   func `a bad switch on the command line is refused`(text: String) {
     #expect(throws: SandboxError.self) { _ = try Desk { $0.switches = [text] } }
   }
@@ -185,8 +204,25 @@ struct SwitchTests {
     #expect(await desk.lives(token))
   }
 
-  @Test func `fork and cloud exclude each other`() {
-    let error = #expect(throws: SandboxError.self) { _ = try Desk { $0.switches = ["fork", "aic"] } }
-    #expect(error?.message.contains("cannot both be on") == true)
+  @Test(arguments: [
+    (["fork", "aic"], "cannot both be on"), (["allowListing", "constantAuthId"], "allowListing"),
+    (["fork", "allowListing"], "allowListing"),
+    (["quotaRefuses"], "needs sessionQuota"),
+    (["reuseEndsGrant", "refreshTokenRotation=false"], "needs refreshTokenRotation"),
+    (["noRefreshToken", "reuseEndsGrant"], "cannot both be on"),
+    (["clientSideSessions", "idleMinutes=3"], "no idle time"),
+    (["idleMinutes=9", "sessionMinutes=8"], "more than sessionMinutes"),
+    (["laxPKCE", "laxPKCE=false"], "laxPKCE is given twice"),
+  ])
+  func `switches that contradict each other are refused`(switches: [String], message: String) {
+    let error = #expect(throws: SandboxError.self) { _ = try Desk { $0.switches = switches } }
+    #expect(error?.message.contains(message) == true, "\(error?.message ?? "")")
+  }
+
+  @Test(arguments: [
+    ["fork=false", "aic"], ["quotaRefuses", "sessionQuota=1"], ["fork", "constantAuthId=false", "allowListing"],
+  ])
+  func `switches that are off contradict nothing`(switches: [String]) throws {
+    _ = try Desk { $0.switches = switches }
   }
 }

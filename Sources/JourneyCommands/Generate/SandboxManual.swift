@@ -17,9 +17,9 @@ enum SandboxManual {
     page.macro("Ss Control endpoints of the sandbox")
     page.text(
       """
-      They lie below the URL that it prints on standard error as control URL TOKEN, and take that token as Authorization: Bearer TOKEN. The variable \
-      JOURNEY_SANDBOX_TOKEN chooses it. With the option --sandbox the command call sends it along: call GET /sandbox/outbox. Times are UTC, \
-      answers JSON.
+      They lie below the URL that it prints on standard error as control URL TOKEN, and take that token as Authorization: Bearer TOKEN, or as \
+      X-Sandbox-Token: TOKEN. The variable JOURNEY_SANDBOX_TOKEN chooses it. With the option --sandbox the command call sends it along: call GET \
+      /sandbox/outbox. Times are UTC, answers JSON.
       """)
     page.list(endpoints.map { ("Cm \(Mdoc.argument($0.request))", $0.text) })
     page.macro("Ss Policies of the sandbox")
@@ -35,8 +35,9 @@ enum SandboxManual {
     (
       "--users",
       """
-      Users; demo is there too unless the file has it. Members beside those shown are attributes of the profile. _id, active, mustChangePassword, \
-      passwordExpired and kbaInfo say what they mean to journeys.
+      Users; demo is there too unless the file has it. Other members are attributes of the profile with any value but null, such as fr-attr-istr1; what \
+      has one value in AM may stand in an array of one. _id, active (or accountStatus, inetUserStatus), mustChangePassword, passwordExpired, kbaInfo \
+      (questionId or customQuestion, and answer) and aliasList say what they mean to journeys.
       """,
       [
         #"{"users": [{"username": "mia", "password": "S3cret", "givenName": "Mia","#,
@@ -47,8 +48,8 @@ enum SandboxManual {
     (
       "--clients",
       """
-      OAuth 2.0 clients; journey is there too unless the file has it. The method is none, basic, post or private-key-jwt (with jwks in place of \
-      secret); consent asks the user before a code is given.
+      OAuth 2.0 clients, with these members and no others; journey is there too unless the file has it. The method is none, basic, post (both with \
+      secret) or private-key-jwt (with jwks: RSA keys of 2048 bits or more, or P-256, P-384, P-521); consent asks the user before a code is given.
       """,
       [
         #"{"clients": [{"clientId": "web", "redirectUris": ["http://localhost:9701/cb"],"#,
@@ -74,6 +75,7 @@ enum SandboxManual {
     ("GET outbox, DELETE outbox", "Mails, texts and push messages that journeys sent; ?to=ADDRESS picks."),
     ("POST clock {\"advance\":SECONDS}", "Moves the time; GET tells it."),
     ("POST faults, GET faults, DELETE faults", "Adds a rule or an array of rules, tells them, ends them."),
+    ("GET journeys", "The names of the journeys that can be started, by realm."),
     ("GET log?transaction=ID", "What the nodes of journeys came to, by the transaction id of their requests."),
     (
       "POST push {\"messageId\":ID,\"accept\":BOOLEAN,\"number\":NUMBER}",

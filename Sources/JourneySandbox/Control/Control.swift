@@ -26,7 +26,11 @@ final class Control: Sendable {
   func answer(_ request: ServerRequest) -> ServerResponse {
     guard isAuthorised(request) else {
       return .control(
-        401, ["error": "The control endpoints take the token that the sandbox printed: Authorization: Bearer TOKEN"])
+        401,
+        [
+          "error":
+            "The control endpoints take the token that `journey sandbox` printed or JOURNEY_SANDBOX_TOKEN chose: Authorization: Bearer TOKEN, or X-Sandbox-Token: TOKEN"
+        ])
     }
     do {
       return .control(200, try perform(request))
@@ -54,11 +58,10 @@ final class Control: Sendable {
       return [:]
     case ("/sandbox/clock", "GET"): return ["now": .string(services.clock.now.text)]
     case ("/sandbox/clock", "POST"):
-      guard let seconds = try body(request)["advance"]?.integer, (-3_155_760_000...3_155_760_000).contains(seconds)
-      else {
-        throw AMError(400, "The body is {\"advance\":SECONDS}")
+      let seconds = try read(request, Control.advance)
+      guard services.clock.advance(seconds: seconds) else {
+        throw AMError(400, "advance: the time would lie before the year 1 or after the year 9999")
       }
-      services.clock.advance(seconds: seconds)
       return ["now": .string(services.clock.now.text)]
     case ("/sandbox/faults", "GET"): return faults.json
     case ("/sandbox/faults", "POST"): return try addFaults(request)
@@ -70,15 +73,18 @@ final class Control: Sendable {
       return [:]
     case ("/sandbox/log", "GET"):
       return query["transaction"].map { services.log.json(transaction: $0) } ?? services.log.transactions
+    case ("/sandbox/journeys", "GET"):
+      return .object(
+        JSON.Object(realms.map { .init(name: $0.path, value: .array($0.journeys.names.map(JSON.string))) }))
     case ("/sandbox/push", "POST"): return try push(request)
-    case ("/sandbox/scan", "POST"): return try Phone.scan(try body(request)["uri"]?.string, services: services)
+    case ("/sandbox/scan", "POST"): return try Phone.scan(try read(request, Control.uri), services: services)
     case ("/sandbox/outcomes", "GET"): return services.chosenOutcomes.json
     case ("/sandbox/outcomes", "POST"): return try choose(request)
     case ("/sandbox/outcomes", "DELETE"):
       services.chosenOutcomes.clear()
       return [:]
     case (let path, _):
-      let names = ["outbox", "clock", "faults", "reset", "log", "push", "scan", "outcomes"]
+      let names = ["outbox", "clock", "faults", "reset", "log", "journeys", "push", "scan", "outcomes"]
       guard names.contains(where: { path == "/sandbox/" + $0 }) else {
         throw AMError(404, "There are \(names.joined(separator: ", "))")
       }
@@ -86,42 +92,67 @@ final class Control: Sendable {
     }
   }
 
+  /// A rule, or an array of rules: all of them or none.
   private func addFaults(_ request: ServerRequest) throws(AMError) -> JSON {
-    let body = try body(request)
-    var rules: [Fault] = []
-    for rule in body.array ?? body["rules"]?.array ?? [body] { rules.append(try Fault(rule)) }
-    faults.add(rules)
+    let rules = try read(request) { (body) throws(DocumentFault) in
+      guard body.json.array != nil else { return [try Fault(body)] }
+      return try body.elements().map { (rule) throws(DocumentFault) in try Fault(rule) }
+    }
+    guard faults.add(rules) else { throw AMError(400, "There cannot be more than \(Faults.capacity) rules at a time") }
     return faults.json
   }
 
   /// `{"type","outcome"[,"journey"][,"node"]}`: what stubs and remote verdicts of a node type come to.
   private func choose(_ request: ServerRequest) throws(AMError) -> JSON {
-    let body = try body(request)
-    guard let type = body["type"]?.string, let outcome = body["outcome"]?.string else {
-      throw AMError(400, "The body is {\"type\":TEXT,\"outcome\":TEXT[,\"journey\":TEXT][,\"node\":TEXT]}")
+    let chosen = try read(request) { (body) throws(DocumentFault) in
+      _ = try body.members(["type", "outcome", "journey", "node"])
+      let place = ChosenOutcomes.Place(
+        type: try body.required("type").line(), journey: try body["journey"]?.line(), node: try body["node"]?.line())
+      return (place: place, outcome: try body.required("outcome").line())
     }
-    services.chosenOutcomes.choose(
-      outcome, for: .init(type: type, journey: body["journey"]?.string, node: body["node"]?.string))
+    services.chosenOutcomes.choose(chosen.outcome, for: chosen.place)
     return services.chosenOutcomes.json
   }
 
-  /// `{"messageId","accept","number"}`: what a person does with the phone.
+  /// `{"messageId","accept"[,"number"]}`: what a person does with the phone.
   private func push(_ request: ServerRequest) throws(AMError) -> JSON {
-    let body = try body(request)
-    guard let id = body["messageId"]?.string, let accepts = body["accept"]?.bool else {
-      throw AMError(400, "The body is {\"messageId\":TEXT,\"accept\":BOOLEAN[,\"number\":NUMBER]}")
+    let answer = try read(request) { (body) throws(DocumentFault) in
+      _ = try body.members(["messageId", "accept", "number"])
+      return (
+        id: try body.required("messageId").line(), accepts: try body.required("accept").flag(),
+        number: try body["number"]?.integer(0...Int.max)
+      )
     }
-    guard services.push.answer(id, accepts: accepts, number: body["number"]?.integer, at: services.clock.now) else {
+    guard services.push.answer(answer.id, accepts: answer.accepts, number: answer.number, at: services.clock.now) else {
       throw AMError(404, "There is no such message that waits for an answer")
     }
     return [:]
   }
 
-  private func body(_ request: ServerRequest) throws(AMError) -> JSON {
+  private static func advance(_ body: DocumentValue) throws(DocumentFault) -> Int {
+    _ = try body.members(["advance"])
+    // A hundred years.
+    return try body.required("advance").integer(-3_155_760_000...3_155_760_000)
+  }
+
+  private static func uri(_ body: DocumentValue) throws(DocumentFault) -> String {
+    _ = try body.members(["uri"])
+    return try body.required("uri").line()
+  }
+
+  private func read<Value>(
+    _ request: ServerRequest, _ read: (DocumentValue) throws(DocumentFault) -> Value
+  ) throws(AMError) -> Value {
+    let json: JSON
     do {
-      return try JSON(parsing: request.body)
+      json = try JSON(parsing: request.body)
     } catch {
       throw AMError(400, "The body is not JSON: \(error)")
+    }
+    do throws(DocumentFault) {
+      return try read(DocumentValue(json))
+    } catch {
+      throw AMError(400, error.description.onOneLine())
     }
   }
 

@@ -24,58 +24,62 @@ struct Fault: Sendable {
   /// The rule as it was posted.
   var json: JSON.Object
 
-  private static let names = "latency, drop, truncate, status, html, text or expired"
+  private static let common = ["fault", "method", "path", "count", "skip"]
+  /// The kinds, with the members that each has beside those of all.
+  private static let kinds: [(name: String, members: [String])] = [
+    ("latency", ["milliseconds"]), ("drop", []), ("truncate", ["bytes"]),
+    ("status", ["status", "body", "contentType"]),
+    ("html", ["status", "body", "contentType"]), ("text", ["status", "body", "contentType"]), ("expired", []),
+  ]
 
   /// Reads `{"fault":…,"path":…,"method":…,"count":…,"skip":…}` with what the fault needs: `milliseconds`, `bytes`, `status`, `body`,
   /// `contentType`.
-  init(_ json: JSON) throws(AMError) {
-    guard let members = json.object, let name = members["fault"]?.string else {
-      throw AMError(400, "A rule is an object with a \"fault\": \(Fault.names)")
+  init(_ rule: DocumentValue) throws(DocumentFault) {
+    _ = try rule.members()
+    let name = try rule.required("fault").text()
+    guard let known = Fault.kinds.first(where: { $0.name == name }) else {
+      let names = Fault.kinds.map(\.name).joined(separator: ", ")
+      throw try rule.required("fault").fault("there is no fault \"\(name.onOneLine(limit: 60))\"; there are \(names)")
     }
-    for member in members.members {
-      switch member.name {
-      case "fault", "method", "path", "body", "contentType":
-        guard member.value.string != nil else { throw AMError(400, "\"\(member.name)\" of a rule is a text") }
-      case "count", "skip", "milliseconds", "bytes", "status":
-        let least = member.name == "count" ? 1 : 0
-        guard let number = member.value.integer, number >= least else {
-          throw AMError(400, "\"\(member.name)\" of a rule is a whole number from \(least) on")
-        }
-      default: throw AMError(400, "A rule has no member \"\(member.name.onOneLine(limit: 60))\"")
-      }
-    }
-    method = members["method"]?.string
-    path = members["path"]?.string ?? ""
-    remaining = members["count"]?.integer
-    skip = members["skip"]?.integer ?? 0
-    self.json = members
+    _ = try rule.members(Fault.common + known.members)
+    method = try rule["method"].map { (value) throws(DocumentFault) in try Fault.method(value) }
+    path = try rule["path"]?.text() ?? ""
+    remaining = try rule["count"]?.integer(1...Int.max)
+    skip = try rule["skip"]?.integer(0...Int.max) ?? 0
+    json = rule.json.object ?? JSON.Object()
     switch name {
-    case "latency": kind = .latency(milliseconds: min(members["milliseconds"]?.integer ?? 1000, 600_000))
+    case "latency": kind = .latency(milliseconds: try rule.required("milliseconds").integer(0...600_000))
     case "drop": kind = .drop
-    case "truncate": kind = .truncate(bytes: members["bytes"]?.integer ?? 20)
-    case "status":
-      guard let status = members["status"]?.integer else {
-        throw AMError(400, "The fault \"status\" needs a \"status\"")
-      }
-      let standard = status < 400 ? "{}" : AMError(status, AMError.reason(status)).document.text()
-      kind = .status(
-        status, body: members["body"]?.string ?? standard, type: members["contentType"]?.string ?? "application/json")
-    case "html":
-      let status = members["status"]?.integer ?? 502
-      kind = .status(
-        status, body: members["body"]?.string ?? Fault.page(status),
-        type: members["contentType"]?.string ?? "text/html; charset=UTF-8")
-    case "text":
-      let status = members["status"]?.integer ?? 403
-      kind = .status(
-        status, body: members["body"]?.string ?? AMError.reason(status),
-        type: members["contentType"]?.string ?? "text/plain")
+    case "truncate": kind = .truncate(bytes: try rule["bytes"]?.integer(0...(8 << 20)) ?? 20)
     case "expired": kind = .expired
-    default: throw AMError(400, "There is no fault \"\(name.onOneLine(limit: 60))\": \(Fault.names)")
+    case "html": kind = try Fault.answer(rule, 502, Fault.page, "text/html; charset=UTF-8")
+    case "text": kind = try Fault.answer(rule, 403, AMError.reason, "text/plain")
+    default:
+      _ = try rule.required("status")
+      kind = try Fault.answer(rule, 500, Fault.document, "application/json")
     }
-    if let status = members["status"]?.integer, !(200...599).contains(status) {
-      throw AMError(400, "\"status\" of a rule is a number from 200 to 599")
+  }
+
+  private static func method(_ value: DocumentValue) throws(DocumentFault) -> String {
+    let text = try value.text()
+    guard !text.isEmpty, text.utf8.allSatisfy({ (0x41...0x5A).contains($0) || $0 == 0x2D }) else {
+      throw value.fault("a method in capitals is wanted")
     }
+    return text
+  }
+
+  /// An answer in place of the server's own, with what the rule does not say filled in.
+  private static func answer(_ rule: DocumentValue, _ status: Int, _ body: (Int) -> String, _ type: String)
+    throws(DocumentFault) -> Kind
+  {
+    let status = try rule["status"]?.integer(200...599) ?? status
+    return .status(
+      status, body: try rule["body"]?.text() ?? body(status), type: try rule["contentType"]?.headerValue() ?? type)
+  }
+
+  /// What the server itself would say.
+  private static func document(_ status: Int) -> String {
+    status < 400 ? "{}" : AMError(status, AMError.reason(status)).document.text()
   }
 
   /// What stands before a server answers: its edge, a gateway, a proxy (am-protocol 5.3).
@@ -107,10 +111,16 @@ final class Faults: Sendable {
   /// Whether there are any, so that a request without faults takes no lock. Changed only while `rules` is locked.
   private let areThere = Atomic<Bool>(false)
 
-  func add(_ faults: [Fault]) {
+  /// The most that are in force at a time.
+  static let capacity = 1000
+
+  /// Adds rules; false, and none of them, where they would be too many.
+  func add(_ faults: [Fault]) -> Bool {
     rules.withLock { rules in
+      guard rules.count + faults.count <= Faults.capacity else { return false }
       rules += faults
       areThere.store(!rules.isEmpty, ordering: .releasing)
+      return true
     }
   }
 

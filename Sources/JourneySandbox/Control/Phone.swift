@@ -6,9 +6,9 @@ enum Phone {
   /// - Parameter uri: the `otpauth:`, `pushauth:` or `mfauth:` URI of the code.
   /// - Returns: `{"code"}`, the one-time code of now, or `{"mechanismUid"}` of the phone that has registered for push messages; both for
   ///   a code that is of both.
-  static func scan(_ uri: String?, services: Services) throws(AMError) -> JSON {
-    guard let uri, let query = uri.split(separator: "?", maxSplits: 1).dropFirst().first else {
-      throw AMError(400, "The body is {\"uri\":TEXT}, an otpauth:, pushauth: or mfauth: URI")
+  static func scan(_ uri: String, services: Services) throws(AMError) -> JSON {
+    guard let query = uri.split(separator: "?", maxSplits: 1).dropFirst().first else {
+      throw AMError(400, "uri: an otpauth:, pushauth: or mfauth: URI is wanted")
     }
     let facts = Parameters(encoded: String(query))
     if uri.hasPrefix("otpauth://") {

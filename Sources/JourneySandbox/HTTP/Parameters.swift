@@ -94,6 +94,14 @@ enum PercentText {
     return decoded
   }
 
+  /// Whether each percent sign begins an escape.
+  static func isWhole(_ text: Substring.UTF8View) -> Bool {
+    guard text.contains(UInt8(ascii: "%")) else { return true }
+    return text.split(separator: UInt8(ascii: "%"), omittingEmptySubsequences: false).dropFirst().allSatisfy { piece in
+      piece.count >= 2 && piece.prefix(2).allSatisfy { nibble($0) != nil }
+    }
+  }
+
   private static func nibble(_ byte: UInt8) -> UInt8? {
     switch byte {
     case 0x30...0x39: byte - 0x30

@@ -48,7 +48,7 @@ final class Outbox: Sendable {
   /// All messages, the oldest first; of one addressee where one is named.
   func json(to: String? = nil) -> JSON {
     state.withLock { state in
-      .array(state.messages.compactMap { to == nil || $0.message.to == to ? $0.message.json(id: $0.id) : nil })
+      .array(state.messages.filter { to == nil || $0.message.to == to }.map { $0.message.json(id: $0.id) })
     }
   }
 

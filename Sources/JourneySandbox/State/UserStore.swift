@@ -22,7 +22,8 @@ final class UserStore: Sendable {
         id: seed.id ?? tokens.uuid(), name: seed.name,
         passwordHash: seed.password.map { HashAlgorithm.sha256.hmac(key: key, Array($0.utf8)) },
         attributes: seed.attributes, isActive: seed.isActive, mustChangePassword: seed.mustChangePassword,
-        isPasswordExpired: seed.isPasswordExpired, created: now, securityAnswers: seed.securityAnswers)
+        isPasswordExpired: seed.isPasswordExpired, created: now, securityAnswers: seed.securityAnswers,
+        aliases: seed.aliases)
     }
     reset()
   }
@@ -111,4 +112,5 @@ struct UserSeed: Sendable {
   var mustChangePassword = false
   var isPasswordExpired = false
   var securityAnswers: [JSON] = []
+  var aliases: [String] = []
 }

@@ -36,9 +36,22 @@ final class MovableClock: Sendable {
     Moment(milliseconds: clock.milliseconds() + offsetMilliseconds.load(ordering: .relaxed))
   }
 
-  /// Moves the time forward (or back) from where it is.
-  func advance(seconds: Int) {
-    offsetMilliseconds.wrappingAdd(seconds * 1000, ordering: .relaxed)
+  /// Moves the time forward (or back) from where it is; false, and not at all, where it would leave what dates can say.
+  func advance(seconds: Int) -> Bool {
+    let real = clock.milliseconds()
+    var offset = offsetMilliseconds.load(ordering: .relaxed)
+    while true {
+      let (step, isTooLong) = seconds.multipliedReportingOverflow(by: 1000)
+      let (moved, isTooFar) = offset.addingReportingOverflow(step)
+      let (now, isOutside) = real.addingReportingOverflow(moved)
+      guard !isTooLong, !isTooFar, !isOutside,
+        (Moment.distantPast...Moment.distantFuture).contains(Moment(milliseconds: now))
+      else { return false }
+      let (exchanged, current) = offsetMilliseconds.compareExchange(
+        expected: offset, desired: moved, ordering: .relaxed)
+      if exchanged { return true }
+      offset = current
+    }
   }
 
   /// Back to the time of the clock.

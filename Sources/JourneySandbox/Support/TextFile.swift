@@ -1,5 +1,11 @@
 import JSON
 
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
@@ -11,16 +17,31 @@ enum TextFile {
   /// The most that is read of one file.
   static let limit = 64 << 20
 
+  /// The whole of a file or a pipe.
   static func bytes(_ path: String) throws(SandboxError) -> [UInt8] {
-    do {
-      let data = try Data(contentsOf: URL(fileURLWithPath: path))
-      guard data.count <= limit else { throw SandboxError("is larger than 64 MiB", file: path) }
-      return [UInt8](data)
-    } catch let error as SandboxError {
-      throw error
-    } catch {
-      throw SandboxError(isThere(path) ? "cannot be read" : "there is no such file", file: path)
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw refusal(path, errno) }
+    defer { close(descriptor) }
+    var bytes: [UInt8] = []
+    var piece = [UInt8](repeating: 0, count: 64 * 1024)
+    while true {
+      let count = read(descriptor, &piece, piece.count)
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw refusal(path, errno) }
+      guard count > 0 else { return bytes }
+      guard bytes.count + count <= limit else { throw SandboxError("is larger than 64 MiB", file: path) }
+      bytes += piece.prefix(count)
     }
+  }
+
+  private static func refusal(_ path: String, _ code: Int32) -> SandboxError {
+    let reason =
+      switch code {
+      case ENOENT, ENOTDIR: "there is no such file"
+      case EISDIR: "it is a folder"
+      default: "cannot be read: " + String(cString: strerror(code)).lowercased()
+      }
+    return SandboxError(reason, file: path)
   }
 
   static func json(_ path: String) throws(SandboxError) -> JSON {
@@ -31,6 +52,18 @@ enum TextFile {
       return try JSON(parsing: bytes, limits: JSON.Limits(depth: 256, bytes: limit))
     } catch {
       throw SandboxError("is not JSON: \(error)", file: path)
+    }
+  }
+
+  /// What a reader finds in a file of JSON; its faults get the name of the file.
+  static func document<Value>(
+    _ path: String, read: (DocumentValue) throws(DocumentFault) -> Value
+  ) throws(SandboxError) -> Value {
+    let json = try json(path)
+    do throws(DocumentFault) {
+      return try read(DocumentValue(json))
+    } catch {
+      throw SandboxError(error.description, file: path)
     }
   }
 

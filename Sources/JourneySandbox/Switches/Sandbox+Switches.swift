@@ -6,12 +6,13 @@ extension Sandbox {
 }
 
 extension Switch {
-  /// `(DEFAULT; LEAST to MOST)`; nil for those that are on or off.
+  /// `(DEFAULT; LEAST to MOST)`, where a default outside stands for none; nil for those that are on or off.
   fileprivate var values: String? {
     let standard = Services.Settings()
     return switch kind {
     case .number(let path, let range):
-      "(\(standard[keyPath: path]); \(range.lowerBound) to \(range.upperBound))"
+      "(\(range.contains(standard[keyPath: path]) ? "\(standard[keyPath: path])" : "none"); "
+        + "\(range.lowerBound) to \(range.upperBound))"
     case .token(let path): "(\(standard[keyPath: path]))"
     case .flag, .domains, .preset: nil
     }

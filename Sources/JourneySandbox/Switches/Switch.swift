@@ -35,10 +35,13 @@ struct Switch: Sendable {
       guard let text = value.string, Switch.isMade(text, of: "!#$%&'*+-.^_`|~") else {
         return "takes a name without blanks and separators"
       }
+      guard !Switch.takenNames.contains(text.lowercased()) else {
+        return "takes a name that no other cookie and no header of a request has"
+      }
       settings[keyPath: path] = text
     case .domains(let path):
       let list = value.string.map { [$0] } ?? value.array?.compactMap(\.string)
-      guard let list, list.count == value.array?.count ?? 1, list.allSatisfy({ Switch.isMade($0, of: ".-_") }) else {
+      guard let list, list.count == value.array?.count ?? 1, list.allSatisfy(Switch.isDomain) else {
         return "takes a list of domains"
       }
       settings[keyPath: path] = list
@@ -54,8 +57,24 @@ struct Switch: Sendable {
     switch kind {
     case .flag, .preset, .number: (try? JSON(parsing: text)) ?? .string(text)
     case .token: .string(text)
-    case .domains: .array(text.split(separator: ",").map { .string(String($0)) })
+    case .domains:
+      .array(text.split(separator: ",", omittingEmptySubsequences: false).map { .string(String($0)) })
     }
+  }
+
+  /// The session goes by the name of its cookie in a header too (am-protocol 6.1).
+  private static let takenNames: Set<String> = [
+    "amlbcookie", "reentry", "oauth_request_attributes", "sandbox-changing", "accept", "accept-api-version",
+    "accept-language", "authorization", "connection", "content-length", "content-type", "cookie", "expect", "host",
+    "origin", "referer", "te", "transfer-encoding", "upgrade", "user-agent", "x-forgerock-transactionid",
+    "x-requested-with",
+  ]
+
+  /// Labels with dots between them, perhaps with one before.
+  private static func isDomain(_ text: String) -> Bool {
+    let labels = (text.hasPrefix(".") ? text.dropFirst() : text[...]).split(
+      separator: ".", omittingEmptySubsequences: false)
+    return labels.allSatisfy { isMade(String($0), of: "-_") }
   }
 
   /// Whether a text has letters and digits of ASCII and these characters alone, and at least one of them.

@@ -38,10 +38,10 @@ extension Switch {
     Switch(name: "idleMinutes", summary: "Idle life of a session", kind: .number(\.idleMinutes, 1...1_000_000)),
     Switch(
       name: "sessionVanishSeconds", summary: "Sessions are gone after this time, unannounced",
-      kind: .number(\.sessionVanishSeconds, 0...1_000_000)),
+      kind: .number(\.sessionVanishSeconds, 1...1_000_000)),
     Switch(
       name: "sessionQuota", summary: "Sessions of a user; the next ending one gives way",
-      kind: .number(\.sessionQuota, 0...10_000)),
+      kind: .number(\.sessionQuota, 1...10_000)),
     Switch(name: "quotaRefuses", summary: "One session too many is refused", kind: .flag(\.quotaRefuses)),
     Switch(
       name: "clientSideSessions", summary: "Long session tokens that nothing ends", kind: .flag(\.clientSideSessions)),

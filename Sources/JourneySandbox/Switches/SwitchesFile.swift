@@ -10,56 +10,59 @@ enum SwitchesFile {
   static func read(
     file: String?, options: [String], into settings: inout Services.Settings, random: any RandomSource
   ) throws(SandboxError) -> [Fault] {
-    var values: [String: (value: JSON, file: String?)] = [:]
+    var values: [String: Given] = [:]
     var faults: [Fault] = []
     if let file {
-      guard let members = try TextFile.json(file).object else {
-        throw SandboxError("it holds no object of switches", file: file)
-      }
-      for member in members.members {
-        if member.name == "faults" {
-          faults = try self.faults(member.value, file: file)
-          continue
-        }
-        guard Switch.named(member.name) != nil else { throw unknown(member.name, file: file) }
-        guard values[member.name] == nil else {
-          throw SandboxError("the switch \(member.name) is in it twice", file: file)
-        }
-        values[member.name] = (member.value, file)
+      (values, faults) = try TextFile.document(file) { (document) throws(DocumentFault) in
+        try read(document, file: file)
       }
     }
+    var chosen: Set<String> = []
     for option in options {
       let parts = option.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-      guard let found = Switch.named(parts[0]) else { throw unknown(parts[0], file: nil) }
-      values[found.name] = (parts.count == 2 ? found.value(of: parts[1]) : .bool(true), nil)
+      guard let found = Switch.named(parts[0]) else { throw SandboxError(unknown(parts[0])) }
+      guard chosen.insert(found.name).inserted else { throw SandboxError("the switch \(found.name) is given twice") }
+      values[found.name] = Given(value: parts.count == 2 ? found.value(of: parts[1]) : .bool(true), file: nil)
     }
     for one in Switch.all {
-      guard let (value, file) = values[one.name] else { continue }
-      if let problem = one.apply(value, to: &settings, random: random) {
-        throw SandboxError("the switch \(one.name) \(problem)", file: file)
+      guard let given = values[one.name] else { continue }
+      if let problem = one.apply(given.value, to: &settings, random: random) {
+        throw SandboxError("the switch \(one.name) \(problem)", file: given.file)
       }
     }
-    if settings.isCloud, values["fork"]?.value == .bool(true) {
-      throw SandboxError("the switches fork and aic cannot both be on", file: values["aic"]?.file)
+    let on = Set(values.filter { $0.value.value != .bool(false) }.keys)
+    if let contradiction = Contradiction.all.first(where: { $0.holds(settings, on) }) {
+      let file = contradiction.names.lazy.compactMap { values[$0]?.file }.first
+      throw SandboxError(contradiction.message, file: file)
     }
     return faults
   }
 
-  private static func unknown(_ name: String, file: String?) -> SandboxError {
-    let names = Switch.all.map(\.name).joined(separator: ", ")
-    return SandboxError("there is no switch \"\(name.onOneLine(limit: 60))\"; there are \(names)", file: file)
+  /// A switch as it was given.
+  private struct Given {
+    var value: JSON
+    /// The file that it stands in; nil for the command line.
+    var file: String?
   }
 
-  private static func faults(_ json: JSON, file: String) throws(SandboxError) -> [Fault] {
-    guard let rules = json.array else { throw SandboxError("\"faults\" is no array of rules", file: file) }
+  private static func read(_ document: DocumentValue, file: String) throws(DocumentFault) -> (
+    [String: Given], [Fault]
+  ) {
+    var values: [String: Given] = [:]
     var faults: [Fault] = []
-    for (index, rule) in rules.enumerated() {
-      do {
-        faults.append(try Fault(rule))
-      } catch {
-        throw SandboxError("faults[\(index)]: \(error.message)", file: file)
+    for (name, value) in try document.members() {
+      if name == "faults" {
+        faults = try value.elements().map { (rule) throws(DocumentFault) in try Fault(rule) }
+      } else {
+        guard Switch.named(name) != nil else { throw document.fault(unknown(name)) }
+        values[name] = Given(value: value.json, file: file)
       }
     }
-    return faults
+    return (values, faults)
+  }
+
+  private static func unknown(_ name: String) -> String {
+    let names = Switch.all.map(\.name).joined(separator: ", ")
+    return "there is no switch \"\(name.onOneLine(limit: 60))\"; there are \(names)"
   }
 }

@@ -10,8 +10,13 @@ struct SandboxOptionTests {
 
   private static let mistakes: [(option: String, text: String, message: String)] = [
     ("--users", "{\n  \"users\": [}", "line 2, column 13"),
-    ("--users", #"{"users":[{"password":"x"}]}"#, "users[0] has no text \"username\""),
-    ("--clients", #"{"clients":[{"clientId":"c","method":"magic"}]}"#, "the method magic"),
+    ("--users", #"{"users":[{"password":"x"}]}"#, "users[0]: it has no \"username\""),
+    ("--users", #"{"users":[{"username":"a"},{"username":"b","mail":5}]}"#, "users[1].mail: a text is wanted, not 5"),
+    ("--users", #"{"users":[{"username":"a\nb"}]}"#, "users[0].username: it holds a line break"),
+    (
+      "--clients", #"{"clients":[{"clientId":"c","method":"magic"}]}"#,
+      "clients[0].method: there is no method \"magic\""
+    ),
     ("--switches", #"{"nosuch":1}"#, "no switch \"nosuch\""),
     ("--switches", #"{"idleMinutes":0}"#, "the switch idleMinutes takes a number from 1 to"),
     (
