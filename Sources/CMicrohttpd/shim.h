@@ -10,12 +10,14 @@ struct journey_mhd_settings {
   int listen_socket;
   size_t connection_memory;
   unsigned int connection_limit;
+  unsigned int address_limit; // connections of one address
   unsigned int connection_timeout_seconds;
   unsigned int threads;
-  void *context; // given to all four functions
+  void *context; // given to all five functions
   MHD_AccessHandlerCallback handle;
   void *(*begin)(void *context, const char *target, struct MHD_Connection *connection);
   MHD_RequestCompletedCallback complete;
+  MHD_NotifyConnectionCallback notify;
   size_t (*unescape)(void *context, struct MHD_Connection *connection, char *text);
 };
 
@@ -26,10 +28,12 @@ static inline struct MHD_Daemon *journey_mhd_start(const struct journey_mhd_sett
       MHD_OPTION_LISTEN_SOCKET, settings->listen_socket,
       MHD_OPTION_CONNECTION_MEMORY_LIMIT, settings->connection_memory,
       MHD_OPTION_CONNECTION_LIMIT, settings->connection_limit,
+      MHD_OPTION_PER_IP_CONNECTION_LIMIT, settings->address_limit,
       MHD_OPTION_CONNECTION_TIMEOUT, settings->connection_timeout_seconds,
       MHD_OPTION_THREAD_POOL_SIZE, settings->threads,
       MHD_OPTION_URI_LOG_CALLBACK, settings->begin, settings->context,
       MHD_OPTION_NOTIFY_COMPLETED, settings->complete, settings->context,
+      MHD_OPTION_NOTIFY_CONNECTION, settings->notify, settings->context,
       MHD_OPTION_UNESCAPE_CALLBACK, settings->unescape, settings->context,
       MHD_OPTION_END);
 }
@@ -49,3 +53,15 @@ static inline bool journey_mhd_peer(struct MHD_Connection *connection, char *tex
 }
 
 static const ssize_t journey_mhd_end_with_error = MHD_CONTENT_READER_END_WITH_ERROR;
+
+// What `notify` has put beside a connection; NULL for nothing.
+static inline void *journey_mhd_beside(struct MHD_Connection *connection) {
+  const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+  return info ? info->socket_context : NULL;
+}
+
+// The socket of a connection; -1 for none.
+static inline int journey_mhd_socket(struct MHD_Connection *connection) {
+  const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+  return info ? info->connect_fd : -1;
+}

@@ -12,9 +12,16 @@ import CMicrohttpd
 struct Daemon: @unchecked Sendable {
   /// What a connection needs beside the head of the request: the list of its fields, and the head of the response.
   private static let memoryBesideHead = 24 * 1024
-  private static let connectionLimit: UInt32 = 16_384
-  /// A connection without a request, or in the middle of one, is closed after that time; a handler may take longer.
-  private static let idleSeconds: UInt32 = 120
+  /// As many as the process may have descriptors for, with some left for its other work: a library that can open none runs in circles.
+  private static var connectionLimit: UInt32 {
+    var limit = rlimit()
+    #if canImport(Glibc)
+      guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return 512 }
+    #else
+      guard getrlimit(RLIMIT_NOFILE, &limit) == 0 else { return 512 }
+    #endif
+    return UInt32(min(max(limit.rlim_cur, 192) - 128, 16_384))
+  }
   /// Two for each processor, 4 to 16: a large request holds up the other connections of its thread alone.
   private static var threads: UInt32 { UInt32(min(max(2 * sysconf(Int32(_SC_NPROCESSORS_ONLN)), 4), 16)) }
 
@@ -24,11 +31,13 @@ struct Daemon: @unchecked Sendable {
   /// Starts to serve on a listening socket, which belongs to the daemon from here on; nil when the library cannot start.
   init?(_ listening: ListeningSocket, core: ServerCore) {
     self.core = .passRetained(core)
+    let connections = Self.connectionLimit
+    // No other machine takes all of them. On loopback there is but one address, and who comes late waits.
     var settings = journey_mhd_settings(
       listen_socket: listening.descriptor, connection_memory: core.limits.head + Self.memoryBesideHead,
-      connection_limit: Self.connectionLimit, connection_timeout_seconds: Self.idleSeconds, threads: Self.threads,
-      context: self.core.toOpaque(), handle: Self.handle, begin: Self.begin, complete: Self.complete,
-      unescape: Self.unescape)
+      connection_limit: connections, address_limit: listening.isLoopback ? 0 : connections / 4 * 3,
+      connection_timeout_seconds: core.limits.idleSeconds, threads: Self.threads, context: self.core.toOpaque(),
+      handle: Self.handle, begin: Self.begin, complete: Self.complete, notify: Self.notify, unescape: Self.unescape)
     guard let daemon = journey_mhd_start(&settings) else {
       self.core.release()
       return nil
@@ -54,7 +63,7 @@ struct Daemon: @unchecked Sendable {
   private static let begin:
     @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>?, OpaquePointer?) ->
       UnsafeMutableRawPointer? = { _, target, _ in
-        Unmanaged.passRetained(Exchange(target: target.map { String(cString: $0) } ?? "")).toOpaque()
+        Unmanaged.passRetained(Exchange(target: target)).toOpaque()
       }
 
   private static let handle: MHD_AccessHandlerCallback = {
@@ -65,15 +74,35 @@ struct Daemon: @unchecked Sendable {
     let piece = UnsafeRawBufferPointer(start: upload, count: upload == nil ? 0 : uploadSize.pointee)
     uploadSize.pointee = 0
     return Unmanaged<Exchange>.fromOpaque(pointer).takeUnretainedValue().advance(
-      connection, method: String(cString: method), version: String(cString: version), upload: piece,
+      connection, method: String(cString: method), version: version, upload: piece,
       core: Unmanaged<ServerCore>.fromOpaque(context).takeUnretainedValue())
   }
 
-  private static let complete: MHD_RequestCompletedCallback = { context, _, request, _ in
+  private static let complete: MHD_RequestCompletedCallback = { context, connection, request, _ in
     guard let context, let pointer = request?.pointee else { return }
+    if let connection { known(connection)?.mayGoOn() }
     request?.pointee = nil
     let exchange = Unmanaged<Exchange>.fromOpaque(pointer).takeRetainedValue()
     Unmanaged<ServerCore>.fromOpaque(context).takeUnretainedValue().complete(exchange)
+  }
+
+  /// A connection has been opened, or is about to be closed.
+  private static let notify: MHD_NotifyConnectionCallback = { context, connection, beside, event in
+    guard let context, let connection, let beside else { return }
+    let known = Unmanaged<ServerCore>.fromOpaque(context).takeUnretainedValue().connections
+    if event == .CONNECTION_NOTIFY_STARTED {
+      let new = OpenConnection(descriptor: journey_mhd_socket(connection))
+      known.add(new)
+      beside.pointee = Unmanaged.passRetained(new).toOpaque()
+    } else if let pointer = beside.pointee {
+      beside.pointee = nil
+      known.remove(Unmanaged<OpenConnection>.fromOpaque(pointer).takeRetainedValue())
+    }
+  }
+
+  /// What is known of a connection; only on the thread that polls it.
+  static func known(_ connection: OpaquePointer) -> OpenConnection? {
+    journey_mhd_beside(connection).map { Unmanaged<OpenConnection>.fromOpaque($0).takeUnretainedValue() }
   }
 
   /// Targets are used as they were sent, so nothing is decoded.

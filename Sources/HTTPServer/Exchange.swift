@@ -27,6 +27,8 @@ final class Exchange: @unchecked Sendable {
   }
 
   private let target: String
+  /// Where the library has the target, as a number: to see whether it ends where the version begins.
+  private let place: UInt
   private var stage = Stage.head
   private var head: RequestHead?
   private var body: [UInt8] = []
@@ -35,17 +37,21 @@ final class Exchange: @unchecked Sendable {
   private let outcome = Mutex(Outcome.open)
   private let task = Mutex(Task<Void, Never>?.none)
 
-  init(target: String) { self.target = target }
+  init(target: UnsafePointer<CChar>?) {
+    self.target = target.map { String(cString: $0) } ?? ""
+    place = UInt(bitPattern: target)
+  }
 
   /// One call of the library: the head is there, a piece of the body is there, all is there, or the answer is there.
   func advance(
-    _ connection: OpaquePointer, method: String, version: String, upload: UnsafeRawBufferPointer, core: ServerCore
+    _ connection: OpaquePointer, method: String, version: UnsafePointer<CChar>, upload: UnsafeRawBufferPointer,
+    core: ServerCore
   ) -> MHD_Result {
     switch stage {
     case .head: readHead(connection, method: method, version: version, core: core)
     case .reading where upload.isEmpty: handle(connection, core)
     case .reading: read(upload, core)
-    case .discarding where upload.isEmpty: refuse(connection, 413)
+    case .discarding where upload.isEmpty: refuse(connection, 413, core)
     case .discarding(let count): discard(upload, count, core)
     case .handling: answer(connection, core)
     case .answered: .NO
@@ -71,15 +77,28 @@ final class Exchange: @unchecked Sendable {
 
   // MARK: On the polling thread
 
-  private func readHead(_ connection: OpaquePointer, method: String, version: String, core: ServerCore) -> MHD_Result {
-    let head = RequestHead(connection, method: method, target: target, version: version)
-    guard head.size <= core.limits.head else { return refuse(connection, 431) }
-    guard head.isWellFramed else { return refuse(connection, 400) }
+  private func readHead(
+    _ connection: OpaquePointer, method: String, version: UnsafePointer<CChar>, core: ServerCore
+  ) -> MHD_Result {
+    let head = RequestHead(connection, method: method, target: target, version: String(cString: version))
+    guard head.size <= core.limits.head else { return refuse(connection, 431, core) }
+    guard isTargetWhole(before: version), head.isWellFormed else { return refuse(connection, 400, core) }
+    guard head.expectsNothingElse else { return refuse(connection, 417, core) }
     let length = head.announcedLength ?? 0
-    guard length <= core.limits.discarded else { return refuse(connection, 413) }
+    guard length <= core.limits.discarded else { return refuse(connection, 413, core) }
     stage = length > core.limits.body ? .discarding(0) : .reading
     self.head = head
     return .YES
+  }
+
+  /// Whether nothing has cut the target short, and no blank is in it: the library takes all up to the last blank of the line for the target,
+  /// and a byte 0 for its end. Who stood in front of this server may have read something else.
+  private func isTargetWhole(before version: UnsafePointer<CChar>) -> Bool {
+    let distance = UInt(bitPattern: version) &- place
+    // Further apart than a head is long they are not of one line, and say nothing.
+    let isOfOneLine = distance <= 1 << 20
+    return !target.utf8.contains { $0 <= 0x20 || $0 == 0x7F }
+      && (!isOfOneLine || distance == UInt(target.utf8.count) + 1)
   }
 
   private func read(_ upload: UnsafeRawBufferPointer, _ core: ServerCore) -> MHD_Result {
@@ -98,7 +117,8 @@ final class Exchange: @unchecked Sendable {
   }
 
   private func handle(_ connection: OpaquePointer, _ core: ServerCore) -> MHD_Result {
-    guard let head, core.begin() else { return refuse(connection, 503) }
+    Daemon.known(connection)?.hasSent()
+    guard let head, core.begin() else { return refuse(connection, 503, core) }
     isCounted = true
     let request = ServerRequest(
       method: head.method, target: target, headers: head.headers, body: body, peer: Exchange.peer(of: connection))
@@ -145,9 +165,9 @@ final class Exchange: @unchecked Sendable {
     return OutgoingResponse(response, closes: core.isStopping).queue(on: connection)
   }
 
-  private func refuse(_ connection: OpaquePointer, _ status: Int) -> MHD_Result {
+  private func refuse(_ connection: OpaquePointer, _ status: Int, _ core: ServerCore) -> MHD_Result {
     stage = .answered
-    return OutgoingResponse(ServerResponse(status: status), closes: true).queue(on: connection)
+    return OutgoingResponse(core.refusal(status), closes: true).queue(on: connection)
   }
 }
 

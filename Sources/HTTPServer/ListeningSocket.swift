@@ -1,3 +1,6 @@
+// The shim includes the headers of socket addresses, so that they may count as its own.
+import CMicrohttpd
+
 #if canImport(Glibc)
   import Glibc
 #else
@@ -12,6 +15,8 @@ struct ListeningSocket {
   let descriptor: Int32
   /// The port bound, chosen by the system when 0 was asked for.
   let port: Int
+  /// Whether only this machine reaches it.
+  let isLoopback: Bool
 
   /// - Parameter host: an IPv4 or IPv6 literal (brackets allowed), or `localhost`, which is `127.0.0.1`.
   init(host: String, port: Int) throws(HTTPServerError) {
@@ -29,6 +34,7 @@ struct ListeningSocket {
     }
     self.descriptor = descriptor
     self.port = bound.port
+    isLoopback = bound.isLoopback
   }
 
   private static func listen(_ descriptor: Int32, at address: SocketAddress) -> Bool {
@@ -85,6 +91,15 @@ private struct SocketAddress {
   }
 
   var family: Int32 { Int32(storage.ss_family) }
+
+  var isLoopback: Bool {
+    withUnsafeBytes(of: storage) { bytes in
+      if family == AF_INET { return UInt32(bigEndian: bytes.load(as: sockaddr_in.self).sin_addr.s_addr) >> 24 == 127 }
+      return withUnsafeBytes(of: bytes.load(as: sockaddr_in6.self).sin6_addr) { address in
+        address.dropLast().allSatisfy { $0 == 0 } && address.last == 1
+      }
+    }
+  }
 
   var port: Int {
     withUnsafeBytes(of: storage) { bytes in

@@ -16,18 +16,36 @@ struct RequestHead {
     size = fields.size + method.utf8.count + target.utf8.count + version.utf8.count + 6
   }
 
-  /// The body's length where it is announced.
-  var announcedLength: Int? { values("Content-Length").first.flatMap { Int($0) } }
+  /// The body's length where it is announced; the largest number for one that is larger.
+  var announcedLength: Int? { values("Content-Length").first.map { Int($0) ?? .max } }
 
-  /// Whether the end of the body is beyond doubt. Where two lengths, or a length and a transfer coding, say different
-  /// things, a proxy in front could see another request than this server does.
+  /// Whether the method and the names of the fields are words, and the end of the body is beyond doubt. Where two lengths, or a length and
+  /// a transfer coding, say different things, or a name has a blank before its colon, a proxy in front could see another request than
+  /// this server does.
   ///
-  /// - Source: RFC 9112 sections 6.1, 6.3.
-  var isWellFramed: Bool {
+  /// - Source: RFC 9112 sections 5.1, 6.1, 6.3.
+  var isWellFormed: Bool {
+    guard Self.isToken(method), headers.allSatisfy({ Self.isToken($0.name) }) else { return false }
     let lengths = values("Content-Length")
     let codings = values("Transfer-Encoding")
     guard lengths.count + codings.count <= 1 else { return false }
     return codings.allSatisfy { $0.lowercased() == "chunked" }
+  }
+
+  /// Whether the client waits for nothing but leave to send the body.
+  ///
+  /// - Source: RFC 9110 section 10.1.1.
+  var expectsNothingElse: Bool { values("Expect").allSatisfy { $0.lowercased() == "100-continue" } }
+
+  /// RFC 9110 section 5.6.2.
+  private static func isToken(_ text: String) -> Bool {
+    !text.isEmpty
+      && text.utf8.allSatisfy { byte in
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D: true
+        default: "!#$%&'*+.^_`|~".utf8.contains(byte)
+        }
+      }
   }
 
   private func values(_ name: String) -> [String] {

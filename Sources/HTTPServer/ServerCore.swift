@@ -6,6 +6,8 @@ final class ServerCore: Sendable {
   struct Limits: Sendable {
     let head: Int
     let body: Int
+    /// A connection on which nothing comes for that long is closed.
+    let idleSeconds: UInt32
     /// A body over the limit is read to its end, so that the client sees the answer, but not past this.
     var discarded: Int { body * 4 }
   }
@@ -21,11 +23,18 @@ final class ServerCore: Sendable {
   }
 
   let handler: HTTPServer.Handler
+  /// What is answered, by status, to requests that the handler does not see.
+  let refusal: HTTPServer.Refusal
   let limits: Limits
+  let connections: OpenConnections
   private let state = Mutex(State())
 
-  init(limits: Limits, handler: @escaping HTTPServer.Handler) {
+  init(
+    limits: Limits, patience: Duration, refusal: @escaping HTTPServer.Refusal, handler: @escaping HTTPServer.Handler
+  ) {
     self.limits = limits
+    connections = OpenConnections(patience: patience)
+    self.refusal = refusal
     self.handler = handler
   }
 

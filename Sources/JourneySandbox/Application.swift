@@ -35,6 +35,17 @@ final class Application: Sendable {
     self.isSecure.store(isSecure, ordering: .releasing)
   }
 
+  /// The same in the words of AM's JSON endpoints where the server has refused a request before anything here saw it.
+  static func refusal(_ status: Int) -> ServerResponse {
+    .crest(AMError(status, AMError.reason(status)))
+  }
+
+  /// Makes the keys that tokens are signed with, which would hold up the first request that needs them.
+  func makeKeys() async {
+    // Whoever needs them next sees the same error.
+    for realm in realms.values { _ = try? await realm.provider.keys.published() }
+  }
+
   /// Answers at once, but for what an injected latency or the signing keys hold up.
   func answer(_ request: ServerRequest) -> ServerAnswer {
     let note = requestLog == nil ? nil : RequestNote()
@@ -43,12 +54,18 @@ final class Application: Sendable {
     return answer.map { self.marked($0, request, note: note) }
   }
 
-  private func unmarked(_ request: ServerRequest, now: Moment, note: RequestNote?) -> ServerAnswer {
+  private func unmarked(_ sent: ServerRequest, now: Moment, note: RequestNote?) -> ServerAnswer {
+    guard let request = sent.inOriginForm else {
+      return .now(tagged(.crest(AMError(400, "The target names another host than Host does")), transaction(sent)))
+    }
     guard let authority = hosts.authority(request.headers("Host"), port: port.load(ordering: .acquiring)) else {
       let refusal = AMError(400, "FQDN \"\(request.header("Host") ?? "")\" is not valid.")
       return .now(tagged(.crest(refusal), transaction(request)))
     }
-    if Control.isMeant(request.path) { return .now(control.answer(request)) }
+    if Control.isMeant(request.path) { return .now(control.answer(request.asGet)) }
+    if request.method == "OPTIONS", request.target == "*" {
+      return .now(ServerResponse(headers: [("Allow", "GET, HEAD, POST, PUT, DELETE, OPTIONS")]))
+    }
     if request.method == "OPTIONS", let preflight = cors.preflight(request) { return .now(preflight) }
     if let fault = control.faults.next(for: request) {
       return faulty(fault, request, authority: authority, note: note, now: now)
@@ -66,12 +83,12 @@ final class Application: Sendable {
       }
     }
     cors.mark(&response, for: request)
-    if request.method == "HEAD" { response.body = [] }
     if let requestLog, let note { requestLog(RequestLine.text(request, response, note: note)) }
     return response
   }
 
-  private func route(_ request: ServerRequest, authority: String, note: RequestNote?, now: Moment) -> ServerAnswer {
+  private func route(_ sent: ServerRequest, authority: String, note: RequestNote?, now: Moment) -> ServerAnswer {
+    let request = sent.asGet
     let query = Parameters(encoded: request.query ?? "")
     let transaction = transaction(request)
     let answer: ServerAnswer
@@ -91,6 +108,8 @@ final class Application: Sendable {
       answer = .now(.crest(error))
     } catch Location.Problem.unknownRealm {
       answer = .now(.crest(.realmNotFound))
+    } catch Location.Problem.badEscape {
+      answer = .now(.crest(AMError(400, "The path holds a percent sign that begins no escape")))
     } catch Location.Problem.emptySegment {
       answer = .now(.crest(.noAction))
     } catch {

@@ -35,7 +35,9 @@ package final class Sandbox: Sendable {
     }
     let (application, notes) = try Application.make(configuration, clock: clock, random: BufferedRandom(random))
     do {
-      server = try HTTPServer(host: configuration.host, port: configuration.port) { application.answer($0) }
+      server = try HTTPServer(
+        host: configuration.host, port: configuration.port, refusal: Application.refusal,
+        answer: { application.answer($0) })
     } catch {
       if case .portTaken = error {
         throw SandboxError("\(configuration.host):\(configuration.port) is taken by another program", isPortTaken: true)
@@ -44,6 +46,7 @@ package final class Sandbox: Sendable {
       throw SandboxError(error.description.hasSuffix(".") ? String(error.description.dropLast()) : error.description)
     }
     application.listens(on: server.port)
+    if configuration.makesKeysAhead { Task.detached { await application.makeKeys() } }
     let host = configuration.host.contains(":") ? "[\(configuration.host)]" : configuration.host
     let origin = "http://\(host):\(server.port)"
     baseURL = origin + "/am"

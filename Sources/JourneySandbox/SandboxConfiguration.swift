@@ -21,6 +21,8 @@ package struct SandboxConfiguration: Sendable {
   package var switches: [String] = []
   /// What the control endpoints take; nil for a random one.
   package var controlToken: String?
+  /// Whether the keys that tokens are signed with are made as soon as it listens, and not at first use: for who stays.
+  package var makesKeysAhead = false
   /// Takes one line for each answered request (method, path, journey, status, time); secrets are masked in it.
   package var requestLog: (@Sendable (String) -> Void)?
 

@@ -33,12 +33,14 @@ enum SandboxFace {
     let parsed = try SandboxOptions.parse(words)
     var configuration = parsed.configuration
     configuration.controlToken = chosenToken
+    configuration.makesKeysAhead = true
     if parsed.isVerbose { configuration.requestLog = { line in writeError(line) } }
     // Blocked before the server has threads, which inherit that: the signals then wait for `sigwait`.
     var signals = sigset_t()
     sigemptyset(&signals)
     for signal in [SIGINT, SIGTERM] { sigaddset(&signals, signal) }
     pthread_sigmask(SIG_BLOCK, &signals, nil)
+    allowManyConnections()
     let sandbox = try start(configuration)
     for note in sandbox.startupNotes { writeError(note) }
     let status = Main.printLine(sandbox.baseURL)
@@ -46,6 +48,19 @@ enum SandboxFace {
     while status == 0, sigwait(&signals, &signal) != 0 {}
     stop(sandbox)
     return status
+  }
+
+  /// Each connection is a descriptor, and the usual limit is far below what the system allows.
+  private static func allowManyConnections() {
+    var limit = rlimit()
+    #if canImport(Glibc)
+      let descriptors = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+    #else
+      let descriptors = RLIMIT_NOFILE
+    #endif
+    guard getrlimit(descriptors, &limit) == 0, limit.rlim_cur < 32_768 else { return }
+    limit.rlim_cur = min(limit.rlim_max, 32_768)
+    setrlimit(descriptors, &limit)
   }
 
   /// Lets requests end, for a second and a half at most.

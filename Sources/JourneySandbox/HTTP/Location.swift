@@ -8,6 +8,8 @@ struct Location: Equatable {
   enum Problem: Error {
     case unknownRealm
     case unknownPath
+    /// A percent sign without two digits after it, which Tomcat refuses.
+    case badEscape
     /// A doubled slash within what names the realm: another resource to AM (am-protocol 1.1).
     case emptySegment
   }
@@ -32,6 +34,7 @@ struct Location: Equatable {
   init(path: String, realms: [String]) throws(Problem) {
     var segments: [String] = []
     for raw in path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).dropFirst() {
+      guard PercentText.isWhole(raw) else { throw .badEscape }
       let segment = PercentText.decode(raw)
       let isPlain = segment.utf8.allSatisfy { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "\\") && $0 != 0 }
       guard isPlain, segment != ".", segment != ".." else { throw .unknownPath }
