@@ -136,6 +136,18 @@ import Testing
     #expect(bench.server.body(1)?["callbacks"]?[0]?["input"]?[0]?["value"] == "demo")
   }
 
+  @Test func `an answer of login that fits nothing is told, where a person gave the others too`() async throws {
+    let person = Person(["demo", "pw"])
+    let bench = try Bench(rights: .terminal) { world in
+      world.ask = { question throws(Failure) in try person.ask(question) }
+    }
+    bench.server.expect(Step.login)
+    bench.server.expect(Step.success)
+    let outputs = try await bench.workspace.runLine("login Login --answer Username=demo")
+    #expect(outputs.last?.value?["kind"] == "success")
+    #expect(outputs.last?.warnings.first?.contains("\"Username\"") == true)
+  }
+
   @Test func `a journey that the session satisfies at once says so`() async throws {
     let bench = try Bench()
     bench.server.expect(Step.success)

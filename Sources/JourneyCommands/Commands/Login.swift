@@ -62,7 +62,7 @@ extension CommandContext {
     var output = try await goOn(from: try await start(journey: journey, options), with: &answers)
     guard hasEnded, let unused = answers.unused else { return output }
     // A session at hand can satisfy a journey at once: then this is not the login that the answers were for.
-    guard answers.someServed else {
+    guard answers.someServed || answers.wereGivenByPerson else {
       throw Failure(
         .unknownTarget, "The journey ended without asking, so no answer was used: \(unused).",
         hint: "A session at hand may satisfy it: 'logout' ends that one.", data: ["candidates": []])
@@ -86,6 +86,8 @@ struct LoginAnswers {
   private var all: [Entry] = []
   /// Whether an answer has served a step.
   private(set) var someServed = false
+  /// Whether somebody at the terminal was asked for others.
+  var wereGivenByPerson = false
 
   init(_ arguments: Arguments) throws(Failure) {
     for pair in arguments.pairs("answer") {
@@ -156,6 +158,7 @@ extension CommandContext {
       guard open.node.missing.isEmpty || canAsk, unanswered <= Self.unansweredLimit else {
         return halted(open, output, unused: answers.unused)
       }
+      if !open.node.missing.isEmpty { answers.wereGivenByPerson = true }
       let warnings = output.warnings
       output = try await sendStep(defaults: false, now: false)
       output.warnings = warnings + output.warnings

@@ -4,7 +4,8 @@ import JourneyCommands
 package enum TypedJourneys {
   /// From the file that earlier shells have left.
   package static func names(environment: [String: String]) -> [String] {
-    names(in: HistoryFile(environment: environment)?.lines() ?? []).sorted()
+    let lines = HistoryFile(environment: environment)?.lines() ?? []
+    return names(in: Array(lines.suffix(ShellHistory.limit))).sorted()
   }
 
   /// What stood behind `start` and `login`.

@@ -3,6 +3,8 @@ import JourneyCommands
 
 /// The lines of this shell and of those before, and which of them the file keeps.
 final class ShellHistory {
+  /// How many lines of earlier shells are known.
+  static let limit = 2_000
   private let file: HistoryFile?
   /// Lines of earlier shells.
   let earlier: [String]
@@ -10,7 +12,7 @@ final class ShellHistory {
 
   init(environment: [String: String]) {
     file = HistoryFile(environment: environment)
-    earlier = Array((file?.lines() ?? []).suffix(2_000))
+    earlier = Array((file?.lines() ?? []).suffix(Self.limit))
     all = earlier
   }
 
