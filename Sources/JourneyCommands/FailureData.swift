@@ -16,7 +16,7 @@ extension Failure {
     /// The value where nothing is known of it.
     var unknown: JSON {
       switch kind {
-      case .text, .integer, .anything: nil
+      case .text, .integer, .anything: .null
       case .texts, .integers: []
       }
     }

@@ -19,14 +19,14 @@ final class Application: Sendable {
 
   init(
     services: Services, realms: [Realm], hosts: HostCheck, allowedOrigins: [String], controlToken: String,
-    requestLog: (@Sendable (String) -> Void)?
+    requestLog: (@Sendable (String) -> Void)?, rules: SwitchesFile.Rules
   ) {
     self.services = services
     self.realms = Dictionary(realms.map { ($0.path, $0) }, uniquingKeysWith: { $1 })
     realmPaths = realms.map(\.path)
     self.hosts = hosts
     cors = CORS(origins: Set(allowedOrigins))
-    control = Control(token: controlToken, services: services, realms: realms)
+    control = Control(token: controlToken, services: services, realms: realms, rules: rules)
     self.requestLog = requestLog
   }
 

@@ -76,7 +76,7 @@ extension Application {
       throw SandboxError("\(origin) is no origin: scheme://host[:port] in small letters, as a browser sends it")
     }
     var settings = Services.Settings()
-    let faults = try SwitchesFile.read(
+    let rules = try SwitchesFile.read(
       file: configuration.switchesFile, options: configuration.switches, into: &settings, random: random)
     if let attributes = configuration.cookieAttributes {
       guard attributes.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else {
@@ -84,8 +84,9 @@ extension Application {
       }
       settings.cookieAttributes = attributes
     }
-    let services = Services(settings: settings, clock: MovableClock(clock), random: random)
     let library = try JourneyLibrary(realms: realmPaths, paths: configuration.journeyFiles)
+    let services = Services(
+      settings: settings, clock: MovableClock(clock), random: random, standins: library.standins)
     let seeds = try UsersFile.seeds(configuration.usersFile)
     let clients = try ClientsFile.clients(configuration.clientsFile)
     let keys = SigningKeys(random: random)
@@ -102,9 +103,11 @@ extension Application {
     let application = Application(
       services: services, realms: realms, hosts: HostCheck(address: configuration.host),
       allowedOrigins: configuration.allowedOrigins,
-      controlToken: configuration.controlToken ?? services.tokens.opaque(), requestLog: configuration.requestLog)
-    guard application.control.faults.add(faults) else {
-      throw SandboxError("faults: there are more than \(Faults.capacity) rules", file: configuration.switchesFile)
+      controlToken: configuration.controlToken ?? services.tokens.opaque(), requestLog: configuration.requestLog, rules: rules)
+    do throws(AMError) {
+      try application.control.applyRules()
+    } catch {
+      throw SandboxError(error.message, file: configuration.switchesFile)
     }
     var notes = notes(seeds, clients)
     if settings.cookieName != Services.Settings.standardCookieName {

@@ -39,9 +39,9 @@ enum FuzzSandbox {
     }
     read(path) { () throws(SandboxError) in
       var settings = Services.Settings()
-      let faults = try SwitchesFile.read(file: path, options: [], into: &settings, random: SystemRandom())
+      let rules = try SwitchesFile.read(file: path, options: [], into: &settings, random: SystemRandom())
       require(isLine(settings.cookieName), "a cookie name that is no line")
-      for case .status(_, _, let type) in faults.map(\.kind) { require(isLine(type), "a type that is no line") }
+      for case .status(_, _, let type) in rules.faults.map(\.kind) { require(isLine(type), "a type that is no line") }
     }
   }
 

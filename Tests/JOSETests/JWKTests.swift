@@ -61,7 +61,7 @@ struct JWKTests {
       (["kty": "EC", "x": "AQAB", "y": "AQAB"], "it names no curve (crv)"),
       (["kty": "oct"], "its 'k' is not base64url"),
       (["kty": "oct", "k": "AQAB", "kid": 7], "its 'kid' is not a text"),
-      (["kty": "oct", "k": "AQAB", "alg": nil], "its 'alg' is not a text"),
+      (["kty": "oct", "k": "AQAB", "alg": .null], "its 'alg' is not a text"),
       (["kty": "oct", "k": "AQAB", "use": ["sig"]], "its 'use' is not a text"),
     ] as [(JSON.Object, String)])
   func `a key that cannot be read says why`(_ json: JSON.Object, _ reason: String) {
@@ -71,7 +71,7 @@ struct JWKTests {
   @Test func `a set skips what it cannot read, and keeps types that it does not know`() throws {
     let document: JSON = [
       "keys": [
-        1, [:], ["kty": "RSA"], ["kty": "OKP", "crv": "Ed25519", "x": "AQAB"], ["kty": "oct", "k": "AQAB"], nil,
+        1, [:], ["kty": "RSA"], ["kty": "OKP", "crv": "Ed25519", "x": "AQAB"], ["kty": "oct", "k": "AQAB"], .null,
       ]
     ]
     #expect(try JWKSet(json: document).keys.map(\.kty) == ["OKP", "oct"])

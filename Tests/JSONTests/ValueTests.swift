@@ -15,7 +15,7 @@ struct ValueTests {
     #expect(JSON.Object.Member(name: "\u{e9}", value: 1) != JSON.Object.Member(name: "e\u{301}", value: 1))
     #expect(JSON.Number(text: "1.0") != JSON.Number(text: "1"))
     #expect((["a": 1, "b": 2] as JSON) != ["b": 2, "a": 1])
-    let everything: [JSON] = [nil, true, false, 0, "", [], [:], "0", [0], ["a": 0]]
+    let everything: [JSON] = [.null, true, false, 0, "", [], [:], "0", [0], ["a": 0]]
     #expect(Set(everything).count == everything.count)
   }
 
@@ -38,7 +38,7 @@ struct ValueTests {
   }
 
   @Test func `a view of another type is nil`() {
-    let values: [JSON] = [nil, true, 1, "1", [1], ["a": 1]]
+    let values: [JSON] = [.null, true, 1, "1", [1], ["a": 1]]
     #expect(values.map(\.isNull) == [true, false, false, false, false, false])
     #expect(values.map(\.bool) == [nil, true, nil, nil, nil, nil])
     #expect(values.map(\.integer) == [nil, nil, 1, nil, nil, nil])
@@ -58,7 +58,7 @@ struct ValueTests {
   }
 
   @Test func `literals say what they look like`() {
-    let value: JSON = ["n": nil, "t": true, "i": -1, "d": 0.5, "s": "x", "a": [1, "2"], "o": [:]]
+    let value: JSON = ["n": .null, "t": true, "i": -1, "d": 0.5, "s": "x", "a": [1, "2"], "o": [:]]
     #expect(value.text() == #"{"n":null,"t":true,"i":-1,"d":0.5,"s":"x","a":[1,"2"],"o":{}}"#)
     let object: JSON.Object = ["a": 1, "a": 2]
     #expect(object.members.map(\.value) == [1, 2])

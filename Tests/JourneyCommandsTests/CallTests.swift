@@ -16,7 +16,7 @@ import Testing
 
   @Test(
     arguments: [
-      ("echo", ["texts": ["a"]]), ("echo", ["text": 1]), ("echo", [["a", 1]]), ("set", [:]), ("set", ["target": nil]),
+      ("echo", ["texts": ["a"]]), ("echo", ["text": 1]), ("echo", [["a", 1]]), ("set", [:]), ("set", ["target": .null]),
       ("next", ["now": "yes"]), ("next", [true, true, true]), ("start", ["query": "a=b"]), ("wait", ["timeout": -1]),
       ("wait", ["timeout": 1.5]), ("expect", ["a", "is"]), ("trace", ["loud"]), ("start", ["profile": 1]),
       ("profile", ["new": true]),

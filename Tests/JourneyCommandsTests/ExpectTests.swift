@@ -7,7 +7,8 @@ import Testing
     let bench = try Bench()
     bench.server.expect(
       [
-        "tokenId": "t", "realm": "/alpha", "n": 30, "f": 1.5, "big": 12_345_678_901_234_567, "b": true, "nothing": nil,
+        "tokenId": "t", "realm": "/alpha", "n": 30, "f": 1.5, "big": 12_345_678_901_234_567, "b": true,
+        "nothing": .null,
         "s": "Hello World", "digits": "30", "time": "2026-11-30T12:05:00Z", "list": ["a", 2, true],
         "x.y": ["z": "deep"],
       ])

@@ -24,7 +24,7 @@ struct KeyringStorageTests {
     let workspace = try workspace()
     let document: JSON = ["session": ["token": "a\"b\u{0}Grüße"], "number": 0.10]
     try await workspace.keyringStorage(of: "work").save(document)
-    try await workspace.keyringStorage(of: "it's").save(["session": nil])
+    try await workspace.keyringStorage(of: "it's").save(["session": .null])
     #expect(try await workspace.keyringStorage(of: "work").load() == document)
     try await workspace.keyringStorage(of: "it's").delete()
     #expect(try await workspace.keyringStorage(of: "it's").load() == nil)

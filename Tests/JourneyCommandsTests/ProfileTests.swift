@@ -160,7 +160,7 @@ import Testing
     #expect(await bench.failure("forget")?.code == .config)
     #expect(await bench.failure("forget nothere")?.code == .config)
     try await bench.run("profile made --new; profile default")
-    #expect(try await bench.run("forget made") == ["path": nil])
+    #expect(try await bench.run("forget made") == ["path": .null])
     #expect(await bench.failure("forget made")?.code == .config)
     try folder.write("state/journey/profiles/default.json", "{}")
     #expect(try await bench.run("forget") == ["path": .string(folder.path + "/state/journey/profiles/default.json")])
@@ -168,7 +168,7 @@ import Testing
     #expect(try await bench.run("forget") == ["path": .string(folder.path + "/config/journey/profiles/default")])
     bench.server.expect(Step.login)
     try await bench.run("start")
-    #expect(try await bench.run("forget") == ["path": nil])
+    #expect(try await bench.run("forget") == ["path": .null])
     #expect(await bench.failure("show")?.code == .notStarted)
   }
 

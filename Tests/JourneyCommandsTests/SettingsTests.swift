@@ -73,7 +73,7 @@ import Testing
     #expect(config["locale"] == ["value": "p", "origin": "profile"])
     #expect(config["store"] == ["value": "memory", "origin": "default"])
     #expect(config["timeout"] == ["value": 5, "origin": "command"])
-    #expect(config["acr"] == ["value": nil, "origin": "default"])
+    #expect(config["acr"] == ["value": .null, "origin": "default"])
     #expect(config["json"] == nil)
   }
 

@@ -239,7 +239,7 @@ import Testing
 
   @Test func `Enter keeps what is there and leaves open what need not be answered`() async throws {
     let step = Step.document([
-      Self.attribute("String", "Mail", "demo@example.org", required: true), Self.attribute("Number", "Age", nil),
+      Self.attribute("String", "Mail", "demo@example.org", required: true), Self.attribute("Number", "Age", .null),
       Self.attribute("Boolean", "News", false), Self.attribute("String", "Nickname", ""),
     ])
     let person = Person(["demo@example.org", "", "no", ""])

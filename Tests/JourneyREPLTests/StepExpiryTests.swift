@@ -52,7 +52,7 @@ import Testing
     let expiry = expiry(Log())
     expiry.watch(step(endsIn: -10))
     #expect(expiry.task == nil)
-    expiry.watch(["expiresAt": nil])
+    expiry.watch(["expiresAt": .null])
     #expect(expiry.task == nil)
   }
 }

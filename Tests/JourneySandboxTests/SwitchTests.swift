@@ -25,6 +25,8 @@ struct SwitchTests {
     (#"{"faults":[{"fault":"drop","milliseconds":1}]}"#, "faults[0]: it has no member \"milliseconds\""),
     (#"{"faults":[{"fault":"status"}]}"#, "faults[0]: it has no \"status\""),
     (#"{"faults":{}}"#, "faults: an array is wanted"),
+    (#"{"outcomes":[{"type":"x"}]}"#, "outcomes[0]: it has no \"outcome\""),
+    (#"{"outcomes":[{"type":"x","outcome":"y"}]}"#, "outcomes[0]: No journey has"),
     (#"{"cookieDomains":["a..b"]}"#, "cookieDomains takes a list"),
     (#"{"cookieName":"Host"}"#, "takes a name that no other"),
     (#"{"sessionQuota":0}"#, "sessionQuota takes a number from 1 to 10000"),

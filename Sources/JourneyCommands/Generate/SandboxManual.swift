@@ -60,8 +60,8 @@ enum SandboxManual {
     (
       "--switches",
       """
-      Switches by name, as --switch takes them, and under faults the rules that are in force from the start. A rule strikes the requests whose path holds \
-      path and whose method is method, after skip of them, count times. Its fault is latency (milliseconds), drop, truncate (bytes), status (status, body, \
+      Switches by name, as --switch takes them, and under faults and outcomes the rules that are in force from the start (those of outcomes as the control endpoint takes them). A fault strikes the requests whose path holds \
+      path and whose method is method, after skip of them, count times. Its kind, fault, is latency (milliseconds), drop, truncate (bytes), status (status, body, \
       contentType), html or text (an edge in front of the server, 502 or 403), or expired.
       """,
       [
@@ -75,7 +75,6 @@ enum SandboxManual {
     ("GET outbox, DELETE outbox", "Mails, texts and push messages that journeys sent; ?to=ADDRESS picks."),
     ("POST clock {\"advance\":SECONDS}", "Moves the time; GET tells it."),
     ("POST faults, GET faults, DELETE faults", "Adds a rule or an array of rules, tells them, ends them."),
-    ("GET journeys", "The names of the journeys that can be started, by realm."),
     ("GET log?transaction=ID", "What the nodes of journeys came to, by the transaction id of their requests."),
     (
       "POST push {\"messageId\":ID,\"accept\":BOOLEAN,\"number\":NUMBER}",
@@ -86,12 +85,13 @@ enum SandboxManual {
       "Does what a phone does with the code of a registration; gives the one-time code of now."
     ),
     (
-      "POST outcomes {\"type\":TYPE,\"outcome\":OUTCOME,\"journey\":NAME,\"node\":NAME}",
+      "POST outcomes {\"type\":TYPE,\"node\":NODE,\"journey\":NAME,\"outcome\":OUTCOME}, GET outcomes, DELETE outcomes",
       """
-      Chooses what nodes of a type come to that the sandbox only stands in for, in all journeys or in one, all of them or one by its id or its name. Without \
-      a choice they let the journey go on, as far as their outcomes tell.
+      Chooses what a node comes to that the sandbox only stands in for (a stub, a captcha, a risk): those of a type, or one by its id or \
+      its name, in all journeys or one. By itself a stub lets the journey go on, as far as its outcomes tell.
       """
     ),
+    ("GET journeys", "The journeys with their realms and files, and the nodes whose outcome can be chosen."),
     ("POST reset", "Everything as at the start."),
   ]
 }

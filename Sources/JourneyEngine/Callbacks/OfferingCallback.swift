@@ -45,7 +45,6 @@ extension OfferingCallback {
     return alike[0].value
   }
 
-  // No `condition ? value : nil` here: beside a JSON value `nil` is read as JSON's null.
   private func numbered(_ number: Int, more: Int?) -> JSON? {
     guard number == more || offered.contains(where: { $0.value.integer == number }) else { return nil }
     return .number(JSON.Number(number))

@@ -9,9 +9,12 @@ final class Control: Sendable {
   let token: String
   private let services: Services
   private let realms: [Realm]
+  /// Those that are in force from the start, and again after a reset.
+  private let rules: SwitchesFile.Rules
 
-  init(token: String, services: Services, realms: [Realm]) {
+  init(token: String, services: Services, realms: [Realm], rules: SwitchesFile.Rules) {
     self.token = token
+    self.rules = rules
     self.services = services
     self.realms = realms
   }
@@ -69,17 +72,17 @@ final class Control: Sendable {
       faults.clear()
       return [:]
     case ("/sandbox/reset", "POST"):
-      reset()
+      try reset()
       return [:]
     case ("/sandbox/log", "GET"):
       return query["transaction"].map { services.log.json(transaction: $0) } ?? services.log.transactions
-    case ("/sandbox/journeys", "GET"):
-      return .object(
-        JSON.Object(realms.map { .init(name: $0.path, value: .array($0.journeys.names.map(JSON.string))) }))
+    case ("/sandbox/journeys", "GET"): return JourneyList.json(realms, services.chosenOutcomes)
     case ("/sandbox/push", "POST"): return try push(request)
     case ("/sandbox/scan", "POST"): return try Phone.scan(try read(request, Control.uri), services: services)
     case ("/sandbox/outcomes", "GET"): return services.chosenOutcomes.json
-    case ("/sandbox/outcomes", "POST"): return try choose(request)
+    case ("/sandbox/outcomes", "POST"):
+      try services.chosenOutcomes.choose(try read(request, OutcomeRule.init))
+      return services.chosenOutcomes.json
     case ("/sandbox/outcomes", "DELETE"):
       services.chosenOutcomes.clear()
       return [:]
@@ -100,18 +103,6 @@ final class Control: Sendable {
     }
     guard faults.add(rules) else { throw AMError(400, "There cannot be more than \(Faults.capacity) rules at a time") }
     return faults.json
-  }
-
-  /// `{"type","outcome"[,"journey"][,"node"]}`: what stubs and remote verdicts of a node type come to.
-  private func choose(_ request: ServerRequest) throws(AMError) -> JSON {
-    let chosen = try read(request) { (body) throws(DocumentFault) in
-      _ = try body.members(["type", "outcome", "journey", "node"])
-      let place = ChosenOutcomes.Place(
-        type: try body.required("type").line(), journey: try body["journey"]?.line(), node: try body["node"]?.line())
-      return (place: place, outcome: try body.required("outcome").line())
-    }
-    services.chosenOutcomes.choose(chosen.outcome, for: chosen.place)
-    return services.chosenOutcomes.json
   }
 
   /// `{"messageId","accept"[,"number"]}`: what a person does with the phone.
@@ -156,15 +147,30 @@ final class Control: Sendable {
     }
   }
 
-  private func reset() {
+  /// Puts the rules of the start in the place of all others, or says which of them cannot count.
+  func applyRules() throws(AMError) {
     faults.clear()
+    services.chosenOutcomes.clear()
+    guard faults.add(rules.faults) else {
+      throw AMError(400, "faults: there are more than \(Faults.capacity) rules")
+    }
+    for (index, rule) in rules.outcomes.enumerated() {
+      do {
+        try services.chosenOutcomes.choose(rule)
+      } catch {
+        throw AMError(error.status, "outcomes[\(index)]: \(error.message)")
+      }
+    }
+  }
+
+  private func reset() throws(AMError) {
+    try applyRules()
     services.clock.reset()
     services.sessions.reset()
     services.steps.reset()
     services.outbox.clear()
     services.log.clear()
     services.push.reset()
-    services.chosenOutcomes.clear()
     services.identityProvider.reset()
     services.transactions.reset()
     for realm in realms {

@@ -15,19 +15,34 @@ struct ExportedTree: Sendable {
 
 /// Recognises the forms A to F of journey exports (journey-nodes 2.1) and takes their trees apart.
 enum ExportReader {
+  /// What a path gave.
+  struct Export {
+    var trees: [ExportedTree] = []
+    /// How many files held a tree.
+    var files = 0
+    /// Files of a folder that are no exports.
+    var ignored: [String] = []
+  }
+
   /// - Parameter path: an export file, or a folder whose files are looked through; files in it that are no exports are left alone.
-  static func trees(at path: String) throws(SandboxError) -> [ExportedTree] {
+  static func read(_ path: String) throws(SandboxError) -> Export {
     guard TextFile.isFolder(path) else {
       let trees = try trees(in: try TextFile.json(path), file: path)
       guard !trees.isEmpty else { throw SandboxError("is no journey export", file: path) }
-      return trees
+      return Export(trees: trees, files: 1)
     }
-    var trees: [ExportedTree] = []
+    var export = Export()
     for file in try TextFile.jsonFiles(below: path) where !file.dropFirst(path.count).contains("/nodes/") {
-      trees += try self.trees(in: try TextFile.json(file), file: file)
+      let trees = try trees(in: try TextFile.json(file), file: file)
+      if trees.isEmpty {
+        export.ignored.append(file)
+      } else {
+        export.files += 1
+        export.trees += trees
+      }
     }
-    guard !trees.isEmpty else { throw SandboxError("there is no journey export in it", file: path) }
-    return trees
+    guard !export.trees.isEmpty else { throw SandboxError("there is no journey export in it", file: path) }
+    return export
   }
 
   /// The trees of a document; none where it is no export.
@@ -68,7 +83,7 @@ enum ExportReader {
     guard let tree = entry["tree"]?.object else {
       throw SandboxError("there is no \"tree\" in its entry", file: file, journey: name)
     }
-    guard let name = tree["_id"]?.string ?? name, !name.isEmpty else {
+    guard let name = name ?? tree["_id"]?.string, !name.isEmpty else {
       throw SandboxError("a tree has no name", file: file)
     }
     var configurations: [String: JSON.Object] = [:]

@@ -12,9 +12,39 @@ struct JourneyLibrary {
   init(realms: [String], paths: [String]) throws(SandboxError) {
     sets = Dictionary(realms.map { ($0, JourneySet()) }, uniquingKeysWith: { $1 })
     try add(try BuiltInJourneys.trees())
-    for path in paths { try add(try ExportReader.trees(at: path)) }
+    var exports: [ExportedTree] = []
+    for path in paths {
+      let export = try ExportReader.read(path)
+      try add(export.trees)
+      note(export, of: path)
+      exports += export.trees
+    }
+    noteDoubles(in: exports)
     for set in sets.values { try JourneyLibrary.check(set) }
     noteMissingJourneys()
+  }
+
+  /// The nodes of all journeys whose outcome can be chosen.
+  var standins: [Standin] {
+    sets.values.flatMap { set in set.names.compactMap(set.journey).flatMap(Standin.all) }
+  }
+
+  /// What a folder gave, and what of it does not count.
+  private mutating func note(_ export: ExportReader.Export, of path: String) {
+    if !export.ignored.isEmpty || export.files > 1 {
+      let names = Set(export.trees.map(\.name)).count
+      let ignored = export.ignored.map { $0.dropFirst(path.count).drop { $0 == "/" } }.joined(separator: ", ")
+      notes.append(
+        "\(names) \(names == 1 ? "journey" : "journeys") from \(path)"
+          + (ignored.isEmpty ? "" : "; no journey exports: \(ignored)"))
+    }
+  }
+
+  private mutating func noteDoubles(in exports: [ExportedTree]) {
+    let byName = Dictionary(grouping: exports) { [$0.name, $0.realm.map(JourneyLibrary.path) ?? ""] }
+    for (name, trees) in byName.sorted(by: { $0.key[0] < $1.key[0] }) where trees.count > 1 {
+      notes.append("\(name[0]) is in \(trees.map(\.file).joined(separator: ", ")): the last one counts")
+    }
   }
 
   /// Refuses journeys that run each other, or themselves, for ever.
@@ -52,7 +82,7 @@ struct JourneyLibrary {
       notes.append("stub \(type) in \(journeys.sorted().joined(separator: ", "))")
     }
     if !builder.stubs.isEmpty {
-      notes.append("stubs let a journey go on; POST outcomes at the control endpoint chooses what they come to")
+      notes.append("stubs let a journey go on; the control endpoint journeys shows where, POST outcomes changes it")
     }
     notes += builder.remarks
   }

@@ -8,6 +8,7 @@ struct PageNode: Node {
   private struct Child: Sendable {
     let id: String
     let type: String
+    let displayName: String
     let node: any Node
   }
 
@@ -26,18 +27,25 @@ struct PageNode: Node {
   /// The types of its nodes.
   var types: [String] { children.map(\.type) }
 
+  /// Its nodes as ones of a graph; their outcomes lead nowhere of themselves.
+  var nodes: [JourneyNode] {
+    children.map {
+      JourneyNode(id: $0.id, type: $0.type, displayName: $0.displayName, connections: [:], behaviour: $0.node)
+    }
+  }
+
   init(_ configuration: NodeConfiguration, _ loader: inout NodeLoader) throws(NodeFailure) {
     header = configuration.texts("pageHeader")
     description = configuration.texts("pageDescription")
     stage = configuration.text("stage").flatMap { $0.isEmpty || $0 == "null" ? nil : $0 }
     var children: [Child] = []
     for entry in configuration["nodes"]?.array ?? [] {
-      guard let (id, type) = PageNode.reference(entry, loader) else {
+      guard let (id, type, name) = PageNode.reference(entry, loader) else {
         throw NodeFailure("one of its children has no id or no type")
       }
       guard !PageNode.standAlone.contains(type) else { throw NodeFailure("a \(type) cannot stand on it") }
       do {
-        children.append(Child(id: id, type: type, node: try loader.node(id, type: type)))
+        children.append(Child(id: id, type: type, displayName: name ?? type, node: try loader.node(id, type: type)))
       } catch {
         throw NodeFailure("child \(type) \(id): \(error.message)")
       }
@@ -55,14 +63,15 @@ struct PageNode: Node {
   }
 
   /// A child is an object, or a text `uuid:Type[:version]:Display` in raw AM configuration.
-  private static func reference(_ entry: JSON, _ loader: NodeLoader) -> (id: String, type: String)? {
+  private static func reference(_ entry: JSON, _ loader: NodeLoader) -> (id: String, type: String, name: String?)? {
     if let text = entry.string {
       let parts = text.split(separator: ":").map(String.init)
       guard let id = parts.first else { return nil }
-      return (parts.count > 1 ? parts[1] : loader.type(of: id)).map { (id, $0) }
+      let name = parts.count > 2 ? parts.last : nil
+      return (parts.count > 1 ? parts[1] : loader.type(of: id)).map { (id, $0, name) }
     }
     guard let id = entry["_id"]?.string else { return nil }
-    return (entry["nodeType"]?.string ?? loader.type(of: id)).map { (id, $0) }
+    return (entry["nodeType"]?.string ?? loader.type(of: id)).map { (id, $0, entry["displayName"]?.string) }
   }
 
   var alwaysPasses: Bool { children.isEmpty }

@@ -1,6 +1,6 @@
 /// Stands for a node type that the sandbox does not have: it asks nothing and takes one outcome, the one that was
 /// chosen by the control endpoint, else the one that lets a journey go on.
-struct StubNode: Node {
+struct StubNode: Node, RemoteVerdict {
   /// Outcomes that mean that all went well, the likeliest first.
   private static let good = [
     "true", "TRUE", "outcome", "success", "successOutcome", "SUCCESS", "Success", "ACCOUNT_EXISTS", "CREATED",
@@ -8,15 +8,15 @@ struct StubNode: Node {
     "COLLECTED", "EXTRACTED", "DONE", "low", "LOW", "NONE", "found", "next", "Next", "yes", "Yes",
   ]
 
-  /// The outcome that it takes; nil where the export tells none.
-  let outcome: String?
-
-  private let type: String
+  /// Nil where the export tells no outcome.
+  let standardOutcome: String?
+  let possibleOutcomes: Set<String>
 
   init(_ configuration: NodeConfiguration) {
     let known = configuration.outcomes + configuration.list("outcomes") + configuration.connected
-    type = configuration.type
-    outcome = StubNode.good.first { known.contains($0) } ?? known.first { !StubNode.isBad($0) } ?? known.first
+    possibleOutcomes = Set(known)
+    standardOutcome =
+      StubNode.good.first { known.contains($0) } ?? known.first { !StubNode.isBad($0) } ?? known.first
   }
 
   /// Whether an outcome says that it went wrong.
@@ -26,9 +26,9 @@ struct StubNode: Node {
   }
 
   func process(_ visit: Visit) throws(NodeFailure) -> Action {
-    guard let outcome = visit.chosenOutcome(type) ?? outcome else {
+    guard let verdict = verdict(visit) else {
       throw NodeFailure("it is a stub, and the export names no outcome of it")
     }
-    return .outcome(outcome)
+    return .outcome(verdict)
   }
 }

@@ -35,12 +35,13 @@ struct PingOneProtectInitializeNode: Node {
 }
 
 /// Takes the signals; without an error of the client the risk is low, unless another outcome was chosen.
-struct PingOneProtectEvaluationNode: Node {
-  private let type: String
+struct PingOneProtectEvaluationNode: Node, RemoteVerdict {
+  let possibleOutcomes: Set<String>
+  let standardOutcome: String? = "low"
   private let pauses: Bool
 
   init(_ configuration: NodeConfiguration) {
-    type = configuration.type
+    possibleOutcomes = (NodeOutcomes.outcomes(of: configuration) ?? []).subtracting(["clientError"])
     pauses = configuration.flag("pauseBehavioralData", else: true)
   }
 
@@ -53,12 +54,14 @@ struct PingOneProtectEvaluationNode: Node {
       ])
     }
     guard answer.text(suffix: "clientError").isEmpty else { return .outcome("clientError") }
-    return .outcome(visit.chosenOutcome(type) ?? "low")
+    return .outcome(verdict(visit) ?? "low")
   }
 }
 
 /// A captcha that every token passes unless another outcome was chosen. `CaptchaNode`, `ReCaptchaNode`.
-struct CaptchaNode: Node {
+struct CaptchaNode: Node, RemoteVerdict {
+  let possibleOutcomes: Set<String> = ["true", "false"]
+  let standardOutcome: String? = "true"
   private let configuration: NodeConfiguration
 
   init(_ configuration: NodeConfiguration) {
@@ -80,7 +83,7 @@ struct CaptchaNode: Node {
       ])
     }
     guard !answer.text().isEmpty else { throw NodeFailure("the captcha token is empty") }
-    return .outcome(visit.chosenOutcome(configuration.type) ?? "true")
+    return .outcome(verdict(visit) ?? "true")
   }
 }
 

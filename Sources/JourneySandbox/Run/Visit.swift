@@ -74,13 +74,6 @@ final class Visit {
     facts.languages.text(texts) ?? standard
   }
 
-  /// The outcome that somebody has chosen for nodes of this type, by the control endpoint.
-  func chosenOutcome(_ type: String) -> String? {
-    let journey = state.frames.last?.journey
-    return services.chosenOutcomes.outcome(
-      type: type, journey: journey?.name, node: nodeID, name: journey?.nodes[nodeID]?.displayName)
-  }
-
   /// Takes an outcome that a client gets no reason for; the log has it.
   func outcome(_ outcome: String, because reason: String) -> Action {
     run.reason = reason

@@ -14,12 +14,16 @@ final class Services: Sendable {
   let outbox = Outbox()
   let log = JourneyLog()
   let push = PushInbox()
-  let chosenOutcomes = ChosenOutcomes()
+  let chosenOutcomes: ChosenOutcomes
   let transactions = Transactions()
   let identityProvider = IdentityProvider()
   let profile: ProfileRules
 
-  init(settings: Settings, clock: MovableClock, random: any RandomSource, profile: ProfileRules = .standard) {
+  /// - Parameter standins: the nodes of all journeys whose outcome can be chosen.
+  init(
+    settings: Settings, clock: MovableClock, random: any RandomSource, standins: [Standin] = [],
+    profile: ProfileRules = .standard
+  ) {
     self.settings = settings
     self.clock = clock
     tokens = TokenMaker(
@@ -27,6 +31,7 @@ final class Services: Sendable {
     authIDs = AuthIDSigner(key: random.bytes(32))
     persistentKey = random.bytes(32)
     self.profile = profile
+    chosenOutcomes = ChosenOutcomes(standins)
   }
 
   /// The `Set-Cookie` lines of one cookie: one, or one for each cookie domain (am-protocol 11.1).

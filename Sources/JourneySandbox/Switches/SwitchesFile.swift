@@ -3,17 +3,23 @@ import JSON
 
 /// The switches that a sandbox is started with: those of a file, then those of the command line.
 enum SwitchesFile {
+  /// What a file has besides switches: rules that are in force from the start.
+  struct Rules {
+    var faults: [Fault] = []
+    var outcomes: [OutcomeRule] = []
+  }
+
   /// - Parameters:
-  ///   - file: a JSON file `{"SWITCH": VALUE,…}`, with rules for faults under `faults`.
+  ///   - file: a JSON file `{"SWITCH": VALUE,…}`, with rules under `faults` and `outcomes`.
   ///   - options: `NAME` or `NAME=VALUE` each.
   ///   - random: for what a switch makes up.
   static func read(
     file: String?, options: [String], into settings: inout Services.Settings, random: any RandomSource
-  ) throws(SandboxError) -> [Fault] {
+  ) throws(SandboxError) -> Rules {
     var values: [String: Given] = [:]
-    var faults: [Fault] = []
+    var rules = Rules()
     if let file {
-      (values, faults) = try TextFile.document(file) { (document) throws(DocumentFault) in
+      (values, rules) = try TextFile.document(file) { (document) throws(DocumentFault) in
         try read(document, file: file)
       }
     }
@@ -35,7 +41,7 @@ enum SwitchesFile {
       let file = contradiction.names.lazy.compactMap { values[$0]?.file }.first
       throw SandboxError(contradiction.message, file: file)
     }
-    return faults
+    return rules
   }
 
   /// A switch as it was given.
@@ -46,19 +52,21 @@ enum SwitchesFile {
   }
 
   private static func read(_ document: DocumentValue, file: String) throws(DocumentFault) -> (
-    [String: Given], [Fault]
+    [String: Given], Rules
   ) {
     var values: [String: Given] = [:]
-    var faults: [Fault] = []
+    var rules = Rules()
     for (name, value) in try document.members() {
-      if name == "faults" {
-        faults = try value.elements().map { (rule) throws(DocumentFault) in try Fault(rule) }
-      } else {
+      switch name {
+      case "faults": rules.faults = try value.elements().map { (rule) throws(DocumentFault) in try Fault(rule) }
+      case "outcomes":
+        rules.outcomes = try value.elements().map { (rule) throws(DocumentFault) in try OutcomeRule(rule) }
+      default:
         guard Switch.named(name) != nil else { throw document.fault(unknown(name)) }
         values[name] = Given(value: value.json, file: file)
       }
     }
-    return (values, faults)
+    return (values, rules)
   }
 
   private static func unknown(_ name: String) -> String {

@@ -6,7 +6,7 @@ import Testing
 @Suite struct CallbackEchoTests {
   /// Numbers, booleans and nesting as servers and gateways may send them, and members that nobody knows.
   private static let odd: JSON = [
-    "type": "NumberAttributeInputCallback", "_id": 7, "added": [nil, 1, 1.0, ["big": .number(big), "flag": true]],
+    "type": "NumberAttributeInputCallback", "_id": 7, "added": [.null, 1, 1.0, ["big": .number(big), "flag": true]],
     "output": [["name": "value", "value": .number(big)], ["value": "no name"], "no object", ["name": 5]],
     "input": [
       "no object", ["name": "IDToken1", "value": .number(big), "kept": [1, 2]], ["value": 1], ["name": "IDToken1x"],
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(
-    arguments: [nil, true, 5, "text", [], [:], ["type": nil], ["type": "NameCallback", "input": 5, "output": [:]]]
+    arguments: [.null, true, 5, "text", [], [:], ["type": .null], ["type": "NameCallback", "input": 5, "output": [:]]]
       as [JSON])
   func `what is no callback is carried`(_ received: JSON) {
     let callback = CallbackCatalogue.make(received, index: 3, step: StepContext())

@@ -76,11 +76,11 @@ import Testing
       [
         (
           "failedPolicies",
-          [#"{"policyRequirement":"REQUIRED"}"#, ["policyRequirement": "UNIQUE", "params": nil], "words", 5, nil]
+          [#"{"policyRequirement":"REQUIRED"}"#, ["policyRequirement": "UNIQUE", "params": .null], "words", 5, .null]
         )
       ])
     #expect(callback.failedPolicies.map(\.policy) == ["REQUIRED", "UNIQUE", "words", "5", "null"])
-    for none in [nil, [:], "x", 0] as [JSON] {
+    for none in [.null, [:], "x", 0] as [JSON] {
       #expect(make("ValidatedCreatePasswordCallback", [("failedPolicies", none)]).failedPolicies.isEmpty)
     }
   }

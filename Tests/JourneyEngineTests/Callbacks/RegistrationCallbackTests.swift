@@ -10,7 +10,7 @@ import Testing
     ("", "null"),
   ])
   func `a number goes out as it was written`(_ text: String, _ sent: String) throws {
-    let callback = try make(NumberAttributeInputCallback.self, inputs: [("", nil), ("validateOnly", false)])
+    let callback = try make(NumberAttributeInputCallback.self, inputs: [("", .null), ("validateOnly", false)])
     try callback.set(text)
     #expect(callback.reply()["input"]?[0]?["value"]?.text() == sent)
     try callback.set(json: .string(text))
@@ -19,7 +19,7 @@ import Testing
 
   @Test(arguments: ["x", "1,5", "0x10", "NaN", "1e", "--1"])
   func `what is no number is refused`(_ text: String) throws {
-    let callback = make("NumberAttributeInputCallback", inputs: [("", nil)])
+    let callback = make("NumberAttributeInputCallback", inputs: [("", .null)])
     #expect(throws: AnswerError.self) { try callback.set(text) }
     #expect(throws: AnswerError.self) { try callback.set(json: true) }
   }
@@ -36,17 +36,17 @@ import Testing
       try callback.set(json: .bool(value))
       #expect(callback.sent() == [.bool(value)])
       for wrong in ["", "maybe", "2"] { #expect(throws: AnswerError.self) { try callback.set(wrong) } }
-      #expect(throws: AnswerError.self) { try callback.set(json: nil) }
+      #expect(throws: AnswerError.self) { try callback.set(json: .null) }
       #expect(throws: AnswerError.self) { try callback.set(json: 2) }
     }
   }
 
   @Test func `an attribute is needed where it is required and empty`() {
-    for (required, needed) in [(true, true), (false, false), (1, true), (0, false), ("true", true), (nil, false)]
+    for (required, needed) in [(true, true), (false, false), (1, true), (0, false), ("true", true), (.null, false)]
       as [(JSON, Bool)]
     {
       for type in ["StringAttributeInputCallback", "NumberAttributeInputCallback"] {
-        for empty in ["", nil] as [JSON] {
+        for empty in ["", .null] as [JSON] {
           #expect(make(type, [("required", required)], inputs: [("", empty)]).needsAnswer == needed)
         }
         #expect(!make(type, [("required", required)], inputs: [("", 0)]).needsAnswer)
@@ -72,18 +72,19 @@ import Testing
 
   @Test func `the forms of old servers are read`() throws {
     let callback = try make(
-      StringAttributeInputCallback.self, [("required", 0), ("policies", []), ("failedPolicies", nil), ("name", "mail")])
+      StringAttributeInputCallback.self,
+      [("required", 0), ("policies", []), ("failedPolicies", .null), ("name", "mail")])
     #expect(callback.policies.isEmpty && callback.failedPolicies.isEmpty && callback.policyRequirements.isEmpty)
     #expect(callback.name == "mail")
     callback.validateOnly = true
     #expect(!callback.validateOnly)
     #expect(callback.reply() == callback.wire.received)
-    let number = try make(NumberAttributeInputCallback.self, [("value", nil)], inputs: [("", nil)])
+    let number = try make(NumberAttributeInputCallback.self, [("value", .null)], inputs: [("", .null)])
     #expect(number.value == nil && number.defaultAnswer == nil)
     number.value = 42
     #expect(isSame(number.sent()[0], 42))
     number.value = .infinity
-    #expect(number.sent() == [nil as JSON])
+    #expect(number.sent() == [.null as JSON])
   }
 
   @Test func `terms need a true answer`() throws {
@@ -99,7 +100,7 @@ import Testing
   @Test func `consent is needed where it is required`() throws {
     #expect(make("ConsentMappingCallback", [("isRequired", true)], inputs: [("", false)]).needsAnswer)
     let optional = try make(
-      ConsentMappingCallback.self, [("fields", ["Mail", nil, ["title": "Phone"]])], inputs: [("", false)])
+      ConsentMappingCallback.self, [("fields", ["Mail", .null, ["title": "Phone"]])], inputs: [("", false)])
     #expect(!optional.needsAnswer)
     #expect(optional.fields == ["Mail", "Phone"])
     #expect(optional.sent() == [false])

@@ -40,7 +40,7 @@ import Testing
     #expect(!callback.isAnswered)
   }
 
-  @Test(arguments: [2, -1, 1.5, true, nil, ["Email"], [:]] as [JSON])
+  @Test(arguments: [2, -1, 1.5, true, .null, ["Email"], [:]] as [JSON])
   func `a program's value that is not offered is refused`(_ value: JSON) throws {
     #expect(throws: AnswerError.self) { try choice(["Email", "SMS"]).set(json: value) }
   }
@@ -119,7 +119,7 @@ import Testing
   }
 
   @Test func `a type that is not known offers nothing and takes nothing`() throws {
-    for type in [-1, 7, nil, "x"] as [JSON] {
+    for type in [-1, 7, .null, "x"] as [JSON] {
       let callback = try confirmation([], type: type)
       #expect(callback.needsAnswer)
       #expect(throws: AnswerError.self) { try callback.set("0") }

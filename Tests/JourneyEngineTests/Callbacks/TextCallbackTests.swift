@@ -9,7 +9,7 @@ import Testing
     "ValidatedCreatePasswordCallback",
   ])
   func `a text is needed while the input is empty, and an empty one counts`(_ type: String) throws {
-    for empty in ["", nil] as [JSON] {
+    for empty in ["", .null] as [JSON] {
       let callback = make(type, inputs: [("", empty)])
       #expect(callback.needsAnswer)
       try callback.set("")
@@ -26,7 +26,7 @@ import Testing
     #expect(callback.sent() == ["123456"])
     try callback.set(json: true)
     #expect(callback.sent() == ["true"])
-    for document in [nil, [], [:]] as [JSON] {
+    for document in [.null, [], [:]] as [JSON] {
       #expect(throws: AnswerError.self) { try callback.set(json: document) }
     }
   }
@@ -59,7 +59,7 @@ import Testing
   @Test(
     arguments: [
       ("0", "information"), (1, "warning"), ("2", "error"), ("4", "script"), (4, "script"), ("9", "unknown"),
-      (nil, "unknown"),
+      (.null, "unknown"),
       ("3", "unknown"),
     ] as [(JSON, String)])
   func `a message type is text or number`(_ type: JSON, _ word: String) {
@@ -75,7 +75,7 @@ import Testing
   @Test(
     arguments: [
       ("8000", 8000), (2500, 2500), (" 4000 ", 4000), ("1e3", 1000), ("1500.2", 1501), ("0", 0), ("", 1000),
-      ("soon", 1000), (nil, 1000), (-5, 1000),
+      ("soon", 1000), (.null, 1000), (-5, 1000),
       ([], 1000), ("99999999999999999999", 1000),
     ] as [(JSON, Int)])
   func `a wait is text or number, and a bad one a second`(_ output: JSON, _ milliseconds: Int) {

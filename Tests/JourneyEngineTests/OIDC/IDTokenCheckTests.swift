@@ -53,8 +53,8 @@ import Testing
   }
 
   @Test func `several audiences are good where the client is one of them`() {
-    #expect(problem(["aud": ["client", "other"], "azp": .some(nil)]) == nil)
-    #expect(problem(["aud": ["another", "other"], "azp": .some(nil)])?.message.contains("audience") == true)
+    #expect(problem(["aud": ["client", "other"], "azp": .some(.null)]) == nil)
+    #expect(problem(["aud": ["another", "other"], "azp": .some(.null)])?.message.contains("audience") == true)
     #expect(problem(["aud": ["client", "other"], "azp": "other"])?.message.contains("azp") == true)
   }
 
@@ -79,7 +79,7 @@ import Testing
 
   @Test func `after a refresh there is no nonce, but the subject of the first token`() {
     let first: JSON.Object = ["sub": "demo"]
-    #expect(problem(["nonce": .some(nil)], nonce: nil, first: first) == nil)
+    #expect(problem(["nonce": .some(.null)], nonce: nil, first: first) == nil)
     #expect(
       problem(["sub": "mallory"], nonce: nil, first: first)?.message.contains("'mallory' instead of 'demo'") == true)
   }
@@ -94,6 +94,6 @@ import Testing
   @Test func `max_age is checked where it was asked for`() {
     #expect(problem(["auth_time": number(-600)], maxAge: 300)?.message.contains("'max_age' allows 5 min 0 s") == true)
     #expect(problem(["auth_time": number(-600)], maxAge: 900) == nil)
-    #expect(problem(["auth_time": .some(nil)], maxAge: 900)?.message.contains("'auth_time' is missing") == true)
+    #expect(problem(["auth_time": .some(.null)], maxAge: 900)?.message.contains("'auth_time' is missing") == true)
   }
 }

@@ -151,7 +151,7 @@ import Testing
 
   @Test func `code, reason, message and detail are as sent, of any type`() async throws {
     let body: JSON = [
-      "code": "requestTimedOut", "reason": nil, "message": ["en": "x"], "detail": "text", "failureUrl": "/f",
+      "code": "requestTimedOut", "reason": .null, "message": ["en": "x"], "detail": "text", "failureUrl": "/f",
     ]
     let server = ScriptedServer([.json(410, body)])
     let error = try #require(await Scene.journey(server).start() as? ErrorNode)

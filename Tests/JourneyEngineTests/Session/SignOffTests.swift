@@ -50,7 +50,7 @@ import Testing
 
   private static let page = ProviderDouble.Answer.reply(200, [("Content-Type", "text/html")], "<html>login</html>")
 
-  @Test(arguments: [page, .json(200, [:]), .json(200, ["result": nil]), .reply(200, [], "")])
+  @Test(arguments: [page, .json(200, [:]), .json(200, ["result": .null]), .reply(200, [], "")])
   func `an answer that does not say so confirms no log-out`(_ answer: ProviderDouble.Answer) async {
     await setup.signIn()
     setup.provider.queue("/sessions", answer)
