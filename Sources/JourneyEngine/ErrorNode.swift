@@ -37,7 +37,8 @@ public struct ErrorNode: Node {
     guard cause == .notFound else { return nil }
     let name = journey.map { "the journey “\($0)”" } ?? "the default journey"
     let asked = "\(name) in the realm “\(realm)” was asked for"
-    return status == 404 ? "\(asked); are the realm and the server's URL right, with its context path such as /am?" : asked
+    guard status == 404 else { return asked }
+    return "\(asked); are the realm and the server's URL right, with its context path such as /am?"
   }
 
   /// Whether the step that was answered is still open and can be answered again.
