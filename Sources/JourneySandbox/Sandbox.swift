@@ -103,7 +103,8 @@ extension Application {
     let application = Application(
       services: services, realms: realms, hosts: HostCheck(address: configuration.host),
       allowedOrigins: configuration.allowedOrigins,
-      controlToken: configuration.controlToken ?? services.tokens.opaque(), requestLog: configuration.requestLog, rules: rules)
+      controlToken: configuration.controlToken ?? services.tokens.opaque(), requestLog: configuration.requestLog,
+      rules: rules)
     do throws(AMError) {
       try application.control.applyRules()
     } catch {

@@ -72,18 +72,20 @@ struct StandinTests {
   }
 
   @Test func `a file of switches may choose, and a reset goes back to that`() async throws {
-    try await TemporaryFile.with(Self.export.text()) { journeys in
-      try await TemporaryFile.with(#"{"outcomes":[{"type":"designer-x","outcome":"no"}]}"#) { switches in
-        let desk = try Desk {
+    var made: Desk?
+    try TemporaryFile.with(Self.export.text()) { journeys in
+      try TemporaryFile.with(#"{"outcomes":[{"type":"designer-x","outcome":"no"}]}"#) { switches in
+        made = try Desk {
           $0.journeyFiles = [journeys]
           $0.switchesFile = switches
         }
-        #expect(try await desk.start("Odd").types() == ["NameCallback"])
-        _ = await desk.control("POST", "/outcomes", ["node": "second", "outcome": "true"])
-        #expect(await desk.start("Odd").status == 401)
-        _ = await desk.control("POST", "/reset")
-        #expect(try await desk.start("Odd").types() == ["NameCallback"])
       }
     }
+    let desk = try #require(made)
+    #expect(try await desk.start("Odd").types() == ["NameCallback"])
+    _ = await desk.control("POST", "/outcomes", ["node": "second", "outcome": "true"])
+    #expect(await desk.start("Odd").status == 401)
+    _ = await desk.control("POST", "/reset")
+    #expect(try await desk.start("Odd").types() == ["NameCallback"])
   }
 }

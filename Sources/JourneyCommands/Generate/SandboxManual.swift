@@ -60,7 +60,8 @@ enum SandboxManual {
     (
       "--switches",
       """
-      Switches by name, as --switch takes them, and under faults and outcomes the rules that are in force from the start (those of outcomes as the control endpoint takes them). A fault strikes the requests whose path holds \
+      Switches by name, as --switch takes them, and under faults and outcomes the rules that are in force from the start (those of outcomes as \
+      the control endpoint takes them). A fault strikes the requests whose path holds \
       path and whose method is method, after skip of them, count times. Its kind, fault, is latency (milliseconds), drop, truncate (bytes), status (status, body, \
       contentType), html or text (an edge in front of the server, 502 or 403), or expired.
       """,
