@@ -86,6 +86,14 @@ static inline int journey_el_stay_quiet(EditLine *editor) {
   return el_wset(editor, EL_SETTY, L"-x", L"-icanon", L"-echo", NULL);
 }
 
+// The terminal is taken for one that cannot move a part of a row: libedit 3.1 counts the cells of wide characters wrongly where it
+// inserts and deletes, and the rows of a long line come out mixed up. Without, it writes the rest of the row anew.
+static inline void journey_el_rewrite_rows(EditLine *editor) {
+  static const wchar_t *const abilities[] = {L"ic", L"IC", L"im", L"ei", L"dc", L"DC", L"dm", L"ed"};
+  for (unsigned index = 0; index < sizeof abilities / sizeof *abilities; index++)
+    el_wset(editor, EL_SETTC, abilities[index], L"", NULL);
+}
+
 // Forgets what is on the screen and draws the prompt and the line from where the cursor is.
 static inline void journey_el_redraw(EditLine *editor) {
   el_wset(editor, EL_REFRESH);

@@ -43,38 +43,46 @@ package struct Completion: Equatable, Sendable {
     return common.count > typed.unicodeScalars.count ? String(text) : nil
   }
 
-  /// The candidates as lines for a terminal of so many columns: in columns, or one a line where there are notes.
+  /// The candidates as lines for a terminal of so many columns: in columns, or one below the other where there are notes, which wrap.
+  /// A label that is wider than the terminal is left to it.
   func listing(columns: Int) -> String {
     let shown = candidates.prefix(100)
     let width = shown.map { TextWidth.of($0.label) }.max() ?? 0
     var lines: [String] = []
     if shown.contains(where: { !$0.note.isEmpty }) {
-      lines = shown.map { candidate in
-        let gap = String(repeating: " ", count: width - TextWidth.of(candidate.label))
-        return Self.cut("\(candidate.label)\(gap)  \(candidate.note)", to: columns - 1)
-      }
+      lines = shown.flatMap { Self.noted($0, width: width, columns: columns) }
     } else {
       let across = max(1, columns / (width + 2))
       let down = (shown.count + across - 1) / across
       lines = (0..<down).map { row in
         let cells = stride(from: row, to: shown.count, by: down).map { shown[$0].label }
-        let padded = cells.dropLast().map { $0 + String(repeating: " ", count: width + 2 - TextWidth.of($0)) }
-        return Self.cut(padded.joined() + (cells.last ?? ""), to: columns - 1)
+        return cells.dropLast().map { Self.padded($0, to: width + 2) }.joined() + (cells.last ?? "")
       }
     }
     if candidates.count > shown.count { lines.append("… \(candidates.count - shown.count) more") }
     return lines.map { Self.trimmed($0) + "\n" }.joined()
   }
 
-  private static func cut(_ text: String, to columns: Int) -> String {
-    var width = 0
-    var kept = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars {
-      width += TextWidth.of(scalar)
-      if width > columns { break }
-      kept.append(scalar)
+  /// A label with its note beside it, wrapped by words; below it where that leaves the note little room.
+  private static func noted(_ candidate: Candidate, width: Int, columns: Int) -> [String] {
+    let isBelow = columns - width - 2 < 16
+    let inset = isBelow ? 4 : width + 2
+    var lines = [isBelow ? candidate.label : padded(candidate.label, to: inset)]
+    if isBelow, !candidate.note.isEmpty { lines.append(padded("", to: inset)) }
+    var hasWord = false
+    for word in candidate.note.split(separator: " ") {
+      if hasWord, TextWidth.of(lines[lines.count - 1]) + 1 + TextWidth.of(word) >= columns {
+        lines.append(padded("", to: inset))
+        hasWord = false
+      }
+      lines[lines.count - 1] += (hasWord ? " " : "") + word
+      hasWord = true
     }
-    return String(kept)
+    return lines
+  }
+
+  private static func padded(_ text: String, to width: Int) -> String {
+    text + String(repeating: " ", count: max(0, width - TextWidth.of(text)))
   }
 
   private static func trimmed(_ text: String) -> String {

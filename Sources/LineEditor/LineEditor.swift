@@ -168,7 +168,7 @@ package final class LineEditor {
     let (line, cursor) = currentLine()
     let columns = terminal.columns
     let below = rows(of: line, cursor: line.unicodeScalars.count) - rows(of: line, cursor: cursor)
-    let down = below > 0 ? "\u{1B}[\(below)B" : ""
+    let down = below > 0 && terminal.hasCursorControl ? "\u{1B}[\(below)B" : ""
     Descriptors.writeAll("\(down)\n\(completion.listing(columns: columns))".utf8, to: terminal.output)
     journey_el_redraw(editor)
   }
@@ -220,6 +220,7 @@ package final class LineEditor {
     journey_el_set_client(editor, Unmanaged.passUnretained(self).toOpaque())
     journey_el_use_signals(editor, 0)
     journey_el_stay_quiet(editor)
+    journey_el_rewrite_rows(editor)
     journey_el_set_editor(editor, Self.wide("emacs"))
     journey_history_set_size(history, Self.historySize)
     journey_history_set_unique(history, 1)

@@ -41,7 +41,7 @@ package struct TerminalPager {
       let end = isShort ? lines.count : min(start + page, lines.count)
       Descriptors.writeAll(Self.bytes(lines[start..<end]), to: terminal)
       guard end < lines.count else { return }
-      var question = TerminalQuestion("-- more (\(end) of \(lines.count) lines): Enter goes on, q ends: ", echoes: true)
+      var question = TerminalQuestion("-- \(end)/\(lines.count), Enter goes on, q ends: ", echoes: true)
       question.mode = mode
       if try question.ask().utf8.first == UInt8(ascii: "q") { return }
     }

@@ -29,11 +29,16 @@ struct CompletionTests {
     #expect(completion("a", "bb", "ccc", "d", "e").listing(columns: 20) == "a    ccc  e\nbb   d\n")
   }
 
-  @Test func `notes stand one a line and are cut at the edge`() {
+  @Test func `notes stand beside their labels and wrap by words`() {
     var noted = completion("0", "10")
     noted.candidates[0].note = "User Name"
     noted.candidates[1].note = "a very long prompt of a callback"
-    #expect(noted.listing(columns: 20) == "0   User Name\n10  a very long pro\n")
+    #expect(noted.listing(columns: 24) == "0   User Name\n10  a very long prompt\n    of a callback\n")
+    #expect(noted.listing(columns: 18) == "0\n    User Name\n10\n    a very long\n    prompt of a\n    callback\n")
+  }
+
+  @Test func `a label that is wider than the terminal is not cut`() {
+    #expect(completion("a-long-name-of-a-thing", "b").listing(columns: 10) == "a-long-name-of-a-thing\nb\n")
   }
 
   @Test func `wide and combining characters keep the columns straight`() {
