@@ -29,7 +29,9 @@ package struct Launch: Sendable {
 
   /// The reporter, with a status line where standard error is a terminal and a person waits at it.
   func reporter(status: StatusLine?) -> Reporter {
-    Reporter(options: options, environment: environment, output: output, errors: errors) { status?.clear() }
+    Reporter(options: options, environment: environment, output: output, errors: errors) { write in
+      if let status { status.write(write) } else { write() }
+    }
   }
 
   func status() -> StatusLine? {

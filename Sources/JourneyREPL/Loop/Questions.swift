@@ -34,14 +34,14 @@ struct Questions: Sendable {
     var prompt = list(of: question) + line(of: question)
     while true {
       do throws(TerminalQuestion.Failure) {
-        var asked = TerminalQuestion(prompt, echoes: !question.isSecret)
-        asked.mode = mode
-        let answer = try asked.ask()
+        var asking = TerminalQuestion(prompt, echoes: !question.isSecret)
+        asking.mode = mode
+        let answer = try asking.ask()
         if let chosen = chosen(answer, for: question) { return .success(chosen) }
         prompt = question.isYesNo ? "yes or no: " : "One of 0 to \(question.choices.count - 1), or the text: "
       } catch {
         switch error {
-        case .notUTF8: prompt = "That was not UTF-8. \(ServerText.line(question.text)): "
+        case .notUTF8: prompt = asked("That was not UTF-8. \(ServerText.line(question.text)):")
         case .interrupted, .endOfInput: return .failure(Failure(.cancelled, "The question was not answered."))
         case .noTerminal:
           return .failure(
@@ -53,14 +53,17 @@ struct Questions: Sendable {
 
   private static func list(of question: World.Question) -> String {
     guard !question.isYesNo else { return "" }
-    return question.choices.enumerated().map { "  \($0)  \(ServerText.line($1))\n" }.joined()
+    return question.choices.enumerated().flatMap { number, choice in
+      typesetter().lines(StyledText(ServerText.line(choice)), lead: StyledText("  \(number)  "))
+    }.map { $0 + "\n" }.joined()
   }
 
   /// `Second factor [Push]: `
   private static func line(of question: World.Question) -> String {
     let form = question.isYesNo ? " (yes/no)" : question.takesOther ? " (number, or your own)" : ""
     let preset = question.preset.map { " [\(ServerText.line($0))]" } ?? ""
-    return lines(of: "\(ServerText.line(question.text, limit: 400))\(form)\(preset):").joined(separator: "\n") + " "
+    let text = "\(ServerText.line(question.text, limit: 400))\(form)\(preset):"
+    return asked(text)
   }
 
   /// What an answer means: the label of a number, or a label; one that looks like a number wins. Nil where it is none.
@@ -93,10 +96,17 @@ extension Questions {
     if let failure { throw failure }
   }
 
-  private static func lines(of text: String) -> [String] {
-    let columns = max(20, Terminal.columnsOfControllingTerminal ?? 80)
-    return Typesetter(appearance: Appearance(hasColor: false, columns: columns, isTerminal: true)).lines(
-      StyledText(text))
+  private static func lines(of text: String) -> [String] { typesetter().lines(StyledText(text)) }
+
+  /// What stands before the answer. One cell is for the blank at its end.
+  private static func asked(_ text: String) -> String {
+    typesetter(sparing: 1).lines(StyledText(text)).joined(separator: "\n") + " "
+  }
+
+  /// For the terminal as wide as it is now.
+  private static func typesetter(sparing cells: Int = 0) -> Typesetter {
+    let columns = max(20, Terminal.columnsOfControllingTerminal ?? 80) - cells
+    return Typesetter(appearance: Appearance(hasColor: false, columns: columns, isTerminal: true))
   }
 
   /// What the person's pager gets: its environment without our settings, which may name secrets.

@@ -58,21 +58,29 @@ final class StatusLine: Sendable {
   }
 
   /// Takes the line away.
-  func clear() {
+  func clear() { write {} }
+
+  /// Takes the line away and lets `body` write something else; meanwhile the line is not drawn.
+  func write(_ body: () -> Void) {
     state.withLock { state in
-      guard state.isShown else { return }
-      Descriptors.writeAll("\r\u{1B}[K".utf8, to: descriptor)
-      state.isShown = false
+      erase(&state)
+      body()
     }
   }
 
   /// A command has ended.
   func reset() {
-    clear()
     state.withLock { state in
+      erase(&state)
       state.waitEnds = nil
       state.began = nil
     }
+  }
+
+  private func erase(_ state: inout State) {
+    guard state.isShown else { return }
+    Descriptors.writeAll("\r\u{1B}[K".utf8, to: descriptor)
+    state.isShown = false
   }
 
   private func draw(_ text: String) {

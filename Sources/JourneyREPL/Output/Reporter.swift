@@ -29,18 +29,18 @@ final class Reporter: Sendable {
   private let showsExchanges: Bool
   private let outputAppearance: Appearance
   private let errorAppearance: Appearance
-  /// Called before anything is written, so that a status line can be taken away.
-  private let beforeWriting: @Sendable () -> Void
+  /// What is written goes through here, so that a status line is away meanwhile.
+  private let aside: @Sendable (() -> Void) -> Void
   private let write = Mutex(())
 
   init(
     options: LaunchOptions, environment: [String: String], output: TextStream, errors: TextStream,
-    beforeWriting: @escaping @Sendable () -> Void = {}
+    aside: @escaping @Sendable (() -> Void) -> Void = { $0() }
   ) {
     mode = options["get"]?.string != nil ? .silent : options.flag("json") ? .json : .text
     self.output = output
     self.errors = errors
-    self.beforeWriting = beforeWriting
+    self.aside = aside
     isQuiet = options.flag("quiet")
     let refusesColor = options.flag("noColor")
     outputAppearance = Appearance(descriptor: output.descriptor, environment: environment, refusesColor: refusesColor)
@@ -98,10 +98,7 @@ final class Reporter: Sendable {
 
   private func put(_ text: String) {
     guard !text.isEmpty else { return }
-    write.withLock { _ in
-      beforeWriting()
-      output.write(text)
-    }
+    write.withLock { _ in aside { output.write(text) } }
   }
 
   // MARK: - Standard error
@@ -161,6 +158,12 @@ final class Reporter: Sendable {
     }
   }
 
+  /// A text of the program for whoever writes above the line that is being typed: with line ends, and as wide as the terminal is now.
+  func lines(_ text: String) -> String {
+    Typesetter(appearance: errorAppearance.resized(to: errors.descriptor)).lines(StyledText(text), hanging: 2)
+      .map { $0 + "\n" }.joined()
+  }
+
   private func warn(_ text: String) { tell(place: nil, "warning: \(ServerText.visible(text))", style: .warning) }
 
   /// A command that is about to run, under `--echo`.
@@ -181,9 +184,6 @@ final class Reporter: Sendable {
   }
 
   private func tell(_ lines: [String]) {
-    write.withLock { _ in
-      beforeWriting()
-      errors.write(lines.map { $0 + "\n" }.joined())
-    }
+    write.withLock { _ in aside { errors.write(lines.map { $0 + "\n" }.joined()) } }
   }
 }

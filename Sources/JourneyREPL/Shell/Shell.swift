@@ -30,7 +30,7 @@ final class Shell {
     reporter = launch.reporter(status: status)
     let (_, isUTF8) = TerminalLocale.prepare()
     editor = try Self.openEditor(output: launch.output.descriptor, isUTF8: isUTF8)
-    expiry = StepExpiry(post: editor.notices.post)
+    expiry = StepExpiry { [reporter, notices = editor.notices] in notices.post(reporter.lines($0)) }
     loop = MainLoop(mode: editor.mode)
     let session = ShellSession()
     self.session = session
