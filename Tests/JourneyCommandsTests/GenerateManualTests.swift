@@ -75,25 +75,6 @@ enum Tool {
     }
   }
 
-  @Test(.timeLimit(.minutes(2)), arguments: ManualExamples.all.map { $0.lines.joined(separator: "\n") })
-  func `every example of the manual runs as it stands there`(_ script: String) throws {
-    let folder = try TemporaryFolder()
-    let program = try Program.journey()
-    let binaries = program.path.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(
-      separator: "/")
-    var environment = Tool.environment
-    environment["PATH"] = "\(try absolute(binaries)):/usr/bin:/bin"
-    environment["HOME"] = folder.path
-    let result = try Program(path: "/bin/sh").run(
-      ["-e", "-c", "cd \"$HOME\"\n\(script)"], environment: environment)
-    #expect(result.status == 0, "\(result.output) \(result.errors)")
-  }
-
-  private func absolute(_ path: String) throws -> String {
-    if path.hasPrefix("/") { return path }
-    return try Tool.run("sh", ["-c", "cd \"$0\" && pwd", path]).output.split(separator: "\n").joined()
-  }
-
   /// Without the overstrikes and escapes of a terminal.
   private func rendered(_ tool: String, _ arguments: [String], _ page: Generated) throws -> String {
     let result = try Tool.run(tool, arguments, input: page.text(version: "0"))

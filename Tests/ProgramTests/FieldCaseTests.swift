@@ -17,41 +17,6 @@ struct FieldCaseTests {
     "--reveal",
   ]
 
-  /// C050
-  @Test func `6,000 characters come whole, typed, pasted and as an answer`() throws {
-    let desk = try Desk(home: home)
-    let long = String(repeating: "Ab1-", count: 1_500)
-    let child = try desk.start("--sandbox")
-    try desk.terminal.expect("journey> ")
-    try desk.terminal.type("echo \(long)\r")
-    try desk.terminal.expect("\n\(long)\n")
-    try desk.terminal.expect("journey> ")
-    try desk.terminal.type("\u{1B}[200~echo \(long)\u{1B}[201~\r")
-    try desk.terminal.expect("\n\(long)\n")
-    try desk.run("start Login", prompt: "Login 1> ")
-    try desk.run("set 0 \(long)", prompt: "Login 1> ")
-    try desk.run("expect inputs[0].value == \(long); echo it is whole", shows: "\nit is whole\n", prompt: "Login 1> ")
-    try desk.leave(child)
-  }
-
-  /// C052
-  @Test func `what is typed while a command runs and prints is there at the next prompt`() throws {
-    let desk = try Desk(home: home)
-    let child = try desk.start("--sandbox", "--debug", environment: ["JOURNEY_SANDBOX_TOKEN": "t"])
-    try desk.terminal.expect("journey> ")
-    try desk.run("config header 'X-Sandbox-Token: t'", prompt: "journey> ")
-    let fault = #"{"fault":"latency","milliseconds":1500}"#
-    try desk.run("call POST /sandbox/faults --data '\(fault)'", shows: "HTTP 2", prompt: "journey> ")
-    try desk.terminal.type("start Login\r")
-    try desk.terminal.expect("waiting for the server")
-    try desk.terminal.type("echo typed")
-    try desk.terminal.expect("transaction id")
-    try desk.terminal.expect("Login 1> echo typed")
-    try desk.terminal.type(" ahead\r")
-    try desk.terminal.expect("\ntyped ahead\n")
-    try desk.leave(child)
-  }
-
   /// C061
   @Test func `under --json every line of standard output is one document, whatever happens`() throws {
     let script =
@@ -62,19 +27,6 @@ struct FieldCaseTests {
     #expect(documents.count == 9)
     #expect(documents.last?["error"]?["code"] == "usage")
     #expect(result.errors.contains("INSECURE"))
-  }
-
-  /// C063
-  @Test func `a question goes to the terminal and never into what a caller reads`() throws {
-    let terminal = try PseudoTerminal()
-    let command = ([try Program.journey().path, "--sandbox"] + Self.tokens).map { "'\($0)'" }.joined(separator: " ")
-    let child = try Program(path: "/bin/sh").start(
-      ["-c", "T=$(\(command) 2>/dev/null); printf 'got <%.6s>\\n' \"$T\""], environment: home.environment, on: terminal)
-    try terminal.expect("Password: ")
-    try terminal.type("Ch4ng31t\r")
-    try terminal.expect("got <")
-    #expect(try Program.wait(for: child) == 0)
-    #expect(!terminal.screenText.contains("got <Passwo") && !terminal.screenText.contains("got <>"))
   }
 
   /// C063

@@ -96,7 +96,7 @@ struct SandboxTests {
   }
 
   @Test func `a port that is taken is 3, one line and nothing on standard output`() throws {
-    let listener = Listener()
+    let listener = SilentServer()
     let port = "\(listener.port)"
     let result = try home.journey("sandbox", "--port", port)
     #expect(result.status == 3)
@@ -106,36 +106,12 @@ struct SandboxTests {
   }
 
   @Test func `^C ends a script with 130, also while a server does not answer`() throws {
-    let listener = Listener()
+    let listener = SilentServer()
     let result = try home.journey(
       "--server", "http://127.0.0.1:\(listener.port)/am", "-c", "echo started; start Login; echo not here",
       signal: SIGINT)
     #expect(result.status == 130)
     #expect(result.output.hasPrefix("started\n"))
     #expect(!result.output.contains("not here"))
-  }
-
-  /// A port on which connections are taken and nothing is answered.
-  private final class Listener {
-    private let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    let port: Int
-
-    init() {
-      var address = sockaddr_in()
-      address.sin_family = sa_family_t(AF_INET)
-      address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-      var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-      let descriptor = descriptor
-      withUnsafeMutablePointer(to: &address) { pointer in
-        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-          _ = bind(descriptor, address, length)
-          _ = listen(descriptor, 4)
-          _ = getsockname(descriptor, address, &length)
-        }
-      }
-      port = Int(UInt16(bigEndian: address.sin_port))
-    }
-
-    deinit { close(descriptor) }
   }
 }

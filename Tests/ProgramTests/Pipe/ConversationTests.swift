@@ -51,7 +51,7 @@ import Testing
 
   @Test(.timeLimit(.minutes(1)))
   func `a call to a server that never answers is cancelled, and others go on`() throws {
-    let server = try SilentServer()
+    let server = SilentServer()
     let pipe = try pipe(["--server", "http://127.0.0.1:\(server.port)/am", "--timeout", "600", "rpc"])
     pipe.send("hung", "start")
     pipe.send("queued", "show")
@@ -202,37 +202,5 @@ import Testing
     _ = try all(20_000, "set") { named($0, ["target": 0, "value": "demo"]) }
     _ = try all(30_000, "set") { named($0, ["target": 1, "value": "Ch4ng31t"]) }
     #expect(try all(40_000, "next") { named($0) }.allSatisfy { $0["kind"] == "success" })
-  }
-}
-
-/// A server that takes connections and never says a word.
-private final class SilentServer {
-  let port: Int
-  private let listener: Int32
-
-  init() throws {
-    listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    inet_pton(AF_INET, "127.0.0.1", &address.sin_addr)
-    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let (listener, isBound) = withUnsafeMutablePointer(to: &address) { [listener] pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        (
-          listener,
-          bind(listener, $0, length) == 0 && listen(listener, 8) == 0 && getsockname(listener, $0, &length) == 0
-        )
-      }
-    }
-    guard isBound else { throw PipeClient.Failed(description: "port not bound: \(listener)") }
-    port = Int(UInt16(bigEndian: address.sin_port))
-  }
-
-  deinit { close(listener) }
-
-  /// Waits until a client has connected; for ten seconds at most.
-  func waitForConnection() {
-    var entry = pollfd(fd: listener, events: Int16(POLLIN), revents: 0)
-    _ = poll(&entry, 1, 10_000)
   }
 }
