@@ -128,6 +128,36 @@ import Testing
     #expect(bench.server.body(1)?["callbacks"]?[0]?["input"]?[0]?["value"] == true)
   }
 
+  @Test func `fill asks again for a value that was refused, with what it has broken and no default`() async throws {
+    let refused: JSON = [
+      "type": "StringAttributeInputCallback",
+      "output": [
+        ["name": "prompt", "value": "Email Address"], ["name": "required", "value": true],
+        ["name": "failedPolicies", "value": ["{\"policyRequirement\":\"VALID_EMAIL_ADDRESS_FORMAT\"}"]],
+      ], "input": [["name": "IDToken1", "value": "notamail"]],
+    ]
+    let person = Person(["", "demo@example.org"])
+    let bench = try await bench(person, Step.document([refused]))
+    #expect(try await bench.run("fill")["kind"] == "success")
+    #expect(person.asked.map(\.preset) == [nil, nil])
+    #expect(bench.notices.text.contains("Email Address was refused. Must be"))
+    #expect(bench.server.body(1)?["callbacks"]?[0]?["input"]?[0]?["value"] == "demo@example.org")
+  }
+
+  @Test func `the rules of a password are told before it is asked for`() async throws {
+    let policies: JSON = [
+      "policies": [["policyRequirements": ["MIN_LENGTH"], "params": ["minLength": 8]]]
+    ]
+    let password: JSON = [
+      "type": "ValidatedCreatePasswordCallback",
+      "output": [["name": "prompt", "value": "Password"], ["name": "policies", "value": policies]],
+      "input": [["name": "IDToken1", "value": ""], ["name": "IDToken1validateOnly", "value": false]],
+    ]
+    let bench = try await bench(Person(["long enough"]), Step.document([password]))
+    try await bench.run("fill")
+    #expect(bench.notices.text.contains("Must have at least 8 characters"))
+  }
+
   @Test func `Enter alone is no answer where one is needed`() async throws {
     let person = Person(["", "demo", "", "pw"])
     let bench = try await bench(person)

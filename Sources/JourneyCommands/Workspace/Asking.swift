@@ -22,10 +22,11 @@ extension CommandContext {
     let callback = open.node.callbacks[place.callback]
     let question = StepQuestion.question(at: place, of: open.node)
     if let terms = callback as? TermsAndConditionsCallback { try await show(terms) }
+    tellRules(of: callback, question.text)
     while true {
       let text = try await answer(to: question, in: open)
       if text.isEmpty, question.preset == nil {
-        guard callback.needsAnswer else { return }
+        guard callback.needsAnswer || !callback.failedPolicies.isEmpty else { return }
         let empty = callback is any AttributeInputCallback ? "" : " 'set \(place.callback) \"\"' gives an empty one."
         workspace.notify(.warning("\(question.text) must have a value.\(empty)"))
         continue
@@ -44,6 +45,15 @@ extension CommandContext {
   private func answer(to question: World.Question, in open: Profile.OpenStep) async throws(Failure) -> String {
     guard let ask = workspace.world.ask else { throw Self.needsInput(open.node) }
     return try await ask(question)
+  }
+
+  /// What the last value has broken; for a secret, which nobody sees as it is typed, also what there is to heed.
+  private func tellRules(of callback: any Callback, _ title: String) {
+    let failed = callback.failedPolicies.map(\.message)
+    let rules = callback.isSecret ? PolicyRules.lines(callback.wire.output("policies")) : []
+    for text in failed { workspace.notify(.warning("\(title) was refused. \(ServerText.line(text, limit: 400))")) }
+    let others = rules.filter { !failed.contains($0) }.joined(separator: " ")
+    if !others.isEmpty { workspace.notify(.note(ServerText.line(others, limit: 600))) }
   }
 
   private func show(_ terms: TermsAndConditionsCallback) async throws(Failure) {
@@ -66,7 +76,7 @@ enum StepQuestion {
   /// Whether `fill` asks for it: it has no answer, and it asks a person something.
   static func isOpen(_ callback: any Callback) -> Bool {
     guard !callback.wire.inputs.isEmpty else { return false }
-    if callback.needsAnswer { return true }
+    if callback.needsAnswer || !callback.failedPolicies.isEmpty && !callback.isAnswered { return true }
     guard !callback.isAnswered, callback.derivedType == nil else { return false }
     return callback.prompt?.isEmpty == false || callback.options?.count ?? 0 > 1 || callback is ConsentMappingCallback
   }
@@ -87,7 +97,7 @@ enum StepQuestion {
       question.choices = options.map(\.label)
       question.takesOther = callback is SelectIdpCallback
       question.preset = options.first { $0.value == callback.defaultAnswer }?.label
-    } else if !question.isSecret, !callback.needsAnswer,
+    } else if !question.isSecret, !callback.needsAnswer, callback.failedPolicies.isEmpty,
       let value = callback.outgoing(input: input, defaults: false), !value.isNull, value != ""
     {
       question.preset = value.rawText
@@ -110,10 +120,20 @@ enum StepQuestion {
     default:
       let text = (callback.prompt ?? callback.message).map(shown)
       let title =
-        [text, callback.type.map(TargetGrammar.shortType)].compactMap { $0 }.first { !$0.isEmpty }
+        [text, name(of: callback), callback.type.map(TargetGrammar.shortType)].compactMap { $0 }.first { !$0.isEmpty }
         ?? "Answer \(callback.wire.index)"
       let field = callback.valueInput == nil ? callback.wire.inputs[input].suffix ?? "" : ""
       return field.isEmpty ? title : "\(title), \(field)"
+    }
+  }
+
+  /// What is asked for by a callback that has no words of its own.
+  private static func name(of callback: any Callback) -> String? {
+    switch callback {
+    case is SelectIdpCallback: "Identity provider"
+    case is ReCaptchaCallback, is ReCaptchaEnterpriseCallback: "Token of the captcha"
+    case let hidden as HiddenValueCallback where !hidden.hiddenId.isEmpty: "Value of \(shown(hidden.hiddenId))"
+    default: nil
     }
   }
 
