@@ -14,13 +14,9 @@ struct AuthorizationRequest: Sendable {
 
   /// What a person has to be shown instead of a redirect: unknown client, other redirect URI, a parameter twice (am-protocol 7.2).
   init(_ given: Parameters, call: Call) throws(OAuthError) {
-    if let name = given.repeated {
-      throw OAuthError("invalid_request", "Invalid Request, duplicate request parameter found : \(name)")
-    }
-    guard let id = given["client_id"], !id.isEmpty else { throw Self.missing("client_id") }
-    guard let client = call.realm.provider.client(id) else {
-      throw OAuthError("invalid_client", "Client authentication failed")
-    }
+    if let name = given.repeated { throw .duplicate(name) }
+    guard let id = given["client_id"], !id.isEmpty else { throw .missingFromRequest("client_id") }
+    guard let client = call.realm.provider.client(id) else { throw .invalidClient }
     self.client = client
     // The fork knows no pushed requests and reads past the parameter (am-protocol 7.6).
     if let uri = given["request_uri"], !call.services.settings.isFork {
@@ -40,17 +36,11 @@ struct AuthorizationRequest: Sendable {
       parameters = given
       pushedURI = nil
     }
-    guard let redirectURI = parameters["redirect_uri"], !redirectURI.isEmpty else {
-      throw OAuthError("invalid_request", "Missing parameter: redirect_uri")
-    }
+    guard let redirectURI = parameters["redirect_uri"], !redirectURI.isEmpty else { throw .noRedirectURI }
     guard client.redirectURIs.contains(where: { $0.utf8.elementsEqual(redirectURI.utf8) }) else {
-      throw OAuthError("redirect_uri_mismatch", "The redirection URI provided does not match a pre-registered value.")
+      throw .redirectURIMismatch
     }
     self.redirectURI = redirectURI
-  }
-
-  private static func missing(_ name: String) -> OAuthError {
-    OAuthError("invalid_request", "Missing parameter, \(name)")
   }
 
   /// The response types, in no order.
@@ -75,7 +65,7 @@ struct AuthorizationRequest: Sendable {
 
   /// What is wrong with it that its client may be told.
   func check(laxPKCE: Bool) throws(OAuthError) {
-    guard parameters["response_type"] != nil else { throw Self.missing("response_type") }
+    guard parameters["response_type"]?.isEmpty == false else { throw .missingFromRequest("response_type") }
     guard [["code"], ["id_token"], ["none"]].contains(responseTypes) else {
       throw OAuthError("unsupported_response_type", "Response type is not supported.")
     }
@@ -86,17 +76,13 @@ struct AuthorizationRequest: Sendable {
     }
     let known = Set(client.scopes)
     let unknown = scopes.filter { !known.contains($0) }
-    guard unknown.isEmpty else {
-      throw OAuthError("invalid_scope", "Unknown/invalid scope(s): [\(unknown.joined(separator: ", "))]")
-    }
+    guard unknown.isEmpty else { throw .unknownScopes(unknown) }
     guard !scopes.isEmpty || responseTypes == ["none"] else { throw .noScope }
     if responseTypes == ["id_token"] {
       guard scopes.contains("openid") else {
         throw OAuthError("invalid_request", "Missing expected scope=openid from request")
       }
-      guard nonce?.isEmpty == false else {
-        throw OAuthError("invalid_request", "Missing required parameter nonce from request")
-      }
+      guard nonce?.isEmpty == false else { throw .noNonce }
     }
     try checkPKCE(isLax: laxPKCE)
     try checkPrompt()
@@ -105,9 +91,7 @@ struct AuthorizationRequest: Sendable {
   private func checkPKCE(isLax: Bool) throws(OAuthError) {
     guard responseTypes == ["code"] else { return }
     guard let challenge = parameters["code_challenge"], !challenge.isEmpty else {
-      guard isLax || !client.isPublic else {
-        throw OAuthError("invalid_request", "Missing parameter, 'code_challenge'")
-      }
+      guard isLax || !client.isPublic else { throw .missing("code_challenge") }
       return
     }
     let method = parameters["code_challenge_method"]
@@ -124,8 +108,7 @@ struct AuthorizationRequest: Sendable {
       throw OAuthError("bad_request", "Invalid JSON in supplied claims parameter.")
     }
     if prompts.contains("none") && prompts.count > 1 || prompts.contains("select_account") {
-      let prompt = prompts.joined(separator: " ")
-      throw OAuthError("bad_request", "Prompt parameter \(prompt) is invalid or unsupported")
+      throw .unsupportedPrompt(prompts.joined(separator: " "))
     }
     if let age = parameters["max_age"], Int(age).map({ $0 < 0 }) ?? true {
       throw OAuthError("invalid_request", "Invalid value for max_age")

@@ -69,9 +69,7 @@ struct Authorize {
 
   private func decide(decision: Decision?) async throws -> ServerResponse {
     guard let session = usableSession, let user = call.realm.users.user(session.username) else {
-      guard !request.isSilent else {
-        throw OAuthError("interaction_required", "The request requires some interaction that is not allowed.")
-      }
+      guard !request.isSilent else { throw OAuthError.interactionRequired }
       return loginRedirect(service: firstKnownACR)
     }
     if let decision, decision.csrf != session.token {
@@ -120,7 +118,7 @@ struct Authorize {
     }
     if let age = request.parameters["max_age"].flatMap({ Int($0) }), session.started.adding(seconds: age) < call.now {
       call.services.sessions.end(session.token, at: call.now)
-      throw OAuthError("login_required", "The request requires login.")
+      throw .loginRequired
     }
     return nil
   }
@@ -136,9 +134,9 @@ struct Authorize {
   private func acr(_ session: Session) throws(OAuthError) -> String? {
     guard let wanted = firstKnownACR else { return "0" }
     if session.service == wanted { return wanted }
-    guard !request.isSilent else {
-      throw OAuthError("interaction_required", "The request requires some interaction that is not allowed.")
-    }
+    // The fork gives a code all the same (am-protocol 7.4).
+    guard !call.services.settings.isFork else { return "0" }
+    guard !request.isSilent else { throw .interactionRequired }
     return nil
   }
 
@@ -150,7 +148,7 @@ struct Authorize {
       throw OAuthError("invalid_request", "The id_token_hint is not valid")
     }
     guard claims["sub"]?.string == session.subject, claims["iss"]?.string == OAuthEndpoints(call).issuer else {
-      throw OAuthError("login_required", "The request requires login.")
+      throw OAuthError.loginRequired
     }
   }
 

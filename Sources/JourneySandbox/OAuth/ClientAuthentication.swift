@@ -17,14 +17,14 @@ struct ClientAuthentication {
     }
     if let basicCredentials { return try basic(basicCredentials) }
     if form["client_assertion"] != nil || form["client_assertion_type"] != nil { return try assertion() }
-    guard let id = form["client_id"] else { throw refused }
-    guard let client = call.realm.provider.client(id) else { throw refused }
+    guard let id = form["client_id"] else { throw refused() }
+    guard let client = call.realm.provider.client(id) else { throw refused() }
     switch client.method {
     case .none:
-      guard form["client_secret"] == nil || form["client_secret"] == "" else { throw refused }
+      guard form["client_secret"] == nil || form["client_secret"] == "" else { throw refused() }
     case .post:
-      guard let secret = form["client_secret"], equal(secret, client.secret) else { throw refused }
-    case .basic, .privateKeyJWT: throw refused
+      guard let secret = form["client_secret"], equal(secret, client.secret) else { throw refused() }
+    case .basic, .privateKeyJWT: throw refused(.wrongAuthenticationMethod)
     }
     return client
   }
@@ -34,15 +34,11 @@ struct ClientAuthentication {
     return String(header.dropFirst(6))
   }
 
-  /// With a challenge where a header was sent (am-protocol 11.4).
-  private var refused: OAuthError {
-    guard call.request.header("Authorization") == nil else { return refusedWithChallenge }
-    return OAuthError("invalid_client", "Client authentication failed")
-  }
-
-  private var refusedWithChallenge: OAuthError {
-    OAuthError(
-      "invalid_client", "Client authentication failed", status: 401,
+  /// A challenge goes to who has sent the header, whatever its scheme (am-protocol 7.7, 11.4).
+  private func refused(_ error: OAuthError = .invalidClient) -> OAuthError {
+    guard call.request.header("Authorization") != nil else { return error }
+    return OAuthError(
+      error.code, error.description, status: 401,
       headers: [("WWW-Authenticate", "Basic realm=\"\(call.realm.path)\"")])
   }
 
@@ -51,8 +47,8 @@ struct ClientAuthentication {
     if call.services.settings.refusesClientIDBesideBasic, form["client_id"] != nil {
       throw OAuthError("invalid_request", "Client authentication in the form beside the Authorization header")
     }
-    guard let bytes = Base64.decode(trimmed(encoded)) else { throw refusedWithChallenge }
-    guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")) else { throw refusedWithChallenge }
+    guard let bytes = Base64.decode(trimmed(encoded)) else { throw refused() }
+    guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")) else { throw refused() }
     let (rawID, rawSecret) = (bytes[..<colon], bytes[(colon + 1)...])
     func pair(_ text: (ArraySlice<UInt8>) -> String) -> (String, String) { (text(rawID), text(rawSecret)) }
     // ISO-8859-1 is what older servers read, and some clients write.
@@ -71,7 +67,7 @@ struct ClientAuthentication {
         }
       if fits, form["client_id"] == nil || form["client_id"] == id { return client }
     }
-    throw refusedWithChallenge
+    throw refused()
   }
 
   /// `private_key_jwt` (RFC 7523): signature, `iss` = `sub` = client, `aud` = the token endpoint, `exp`, and a `jti` that is new.
@@ -80,22 +76,23 @@ struct ClientAuthentication {
       let text = form["client_assertion"], let signed = try? JWS(compact: text), let claims = try? signed.claims(),
       let id = claims["sub"]?.string, claims["iss"]?.string == id, form["client_id"] == nil || form["client_id"] == id,
       let client = call.realm.provider.client(id), client.method == .privateKeyJWT, let keys = client.keys
-    else { throw refused }
+    else { throw refused(.badAssertion) }
     do {
       try signed.verify(with: keys)
     } catch {
-      throw refused
+      throw refused(.badAssertion)
     }
     let audiences = claims["aud"]?.string.map { [$0] } ?? claims["aud"]?.array?.compactMap(\.string) ?? []
     let own = OAuthEndpoints(call)
-    guard audiences.contains(where: { [own.token, own.issuer, own.par].contains($0) }) else { throw refused }
-    guard let expires = claims["exp"]?.integer, call.now.seconds < expires, expires < call.now.seconds + 86400 else {
-      throw refused
+    guard audiences.contains(where: { [own.token, own.issuer, own.par].contains($0) }) else {
+      throw refused(.foreignAudience)
     }
-    if let start = claims["nbf"]?.integer, start > call.now.seconds + 60 { throw refused }
+    guard let expires = claims["exp"]?.integer, expires < call.now.seconds + 86400 else { throw refused(.badAssertion) }
+    guard call.now.seconds < expires else { throw refused(.expiredAssertion) }
+    if let start = claims["nbf"]?.integer, start > call.now.seconds + 60 { throw refused(.badAssertion) }
     guard let jti = claims["jti"]?.string, !jti.isEmpty,
       call.realm.provider.noteAssertion(id + "\n" + jti, until: Moment(milliseconds: expires * 1000), at: call.now)
-    else { throw refused }
+    else { throw refused(.badAssertion) }
     return client
   }
 

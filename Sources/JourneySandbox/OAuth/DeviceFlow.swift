@@ -12,9 +12,7 @@ enum DeviceFlow {
     }
     let scopes = (form["scope"] ?? "").split(separator: " ").map(String.init)
     let unknown = scopes.filter { !client.scopes.contains($0) }
-    guard unknown.isEmpty else {
-      throw OAuthError("invalid_scope", "Unknown/invalid scope(s): [\(unknown.joined(separator: ", "))]")
-    }
+    guard unknown.isEmpty else { throw .unknownScopes(unknown) }
     guard !scopes.isEmpty else { throw .noScope }
     let tokens = call.services.tokens
     let code = tokens.opaque()
@@ -82,11 +80,10 @@ enum DeviceFlow {
       guard let waiting = request else { return .failure(isFork ? .declined : .invalidGrant) }
       guard waiting.clientID == client.id else { return .failure(.invalidGrant) }
       guard now < waiting.expires else {
-        return .failure(
-          OAuthError("expired_token", "The request contains a token no longer valid.", status: isFork ? 401 : 400))
+        return .failure(.deviceCodeExpired(status: isFork ? 401 : 400))
       }
       switch waiting.decision {
-      case .denied: return .failure(isFork ? .declined : OAuthError("access_denied", "The user has denied the request"))
+      case .denied: return .failure(isFork ? .declined : .deviceDenied)
       case .allowed(let grant):
         request = nil
         return .success(grant)
@@ -94,10 +91,7 @@ enum DeviceFlow {
         let isTooEarly = waiting.lastPoll.map { now < $0.adding(seconds: waiting.interval) } ?? false
         request?.lastPoll = now
         if isTooEarly { request?.interval += 5 }
-        return .failure(
-          isTooEarly
-            ? OAuthError("slow_down", "The polling interval has not elapsed since the last request")
-            : OAuthError("authorization_pending", "The user has not yet completed authorization"))
+        return .failure(isTooEarly ? .slowDown : .authorizationPending)
       }
     }
     return try outcome.get()

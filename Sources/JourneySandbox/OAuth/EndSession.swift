@@ -32,7 +32,7 @@ enum EndSession {
       let client = provider.client(audience)
       let registered = (client?.postLogoutRedirectURIs ?? []) + (client?.redirectURIs ?? [])
       guard registered.contains(where: { $0.utf8.elementsEqual(uri.utf8) }) else {
-        throw OAuthError("redirect_uri_mismatch", "The redirection URI provided does not match a pre-registered value.")
+        throw .redirectURIMismatch
       }
       var back = Parameters()
       if let state = given["state"] { back.add("state", state) }

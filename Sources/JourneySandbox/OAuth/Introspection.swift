@@ -5,7 +5,7 @@ import JSON
 enum Introspection {
   static func answer(_ call: Call, form: Parameters) throws(OAuthError) -> ServerResponse {
     let client = try ClientAuthentication(call: call, form: form).client()
-    guard let text = form["token"], !text.isEmpty else { throw .missing("token") }
+    guard let text = form["token"], !text.isEmpty else { throw .noToken }
     guard let token = call.realm.provider.token(text, at: call.now), token.grant.clientID == client.id else {
       return .oauth(200, ["active": false])
     }

@@ -15,18 +15,6 @@ struct OAuthError: Error, Sendable {
     self.headers = headers
   }
 
-  static let invalidGrant = OAuthError("invalid_grant", "The provided access grant is invalid, expired, or revoked.")
-
-  /// What the fork says of a device code that was refused, used or never given (am-protocol 7.8).
-  static let declined = OAuthError("authorization_declined", "The user has declined authorization", status: 403)
-
-  static let noScope = OAuthError("invalid_scope", "No scope requested and no default scope configured")
-
-  /// What the endpoints of clients say.
-  static func missing(_ name: String) -> OAuthError {
-    OAuthError("invalid_request", "Missing parameter, '\(name)'")
-  }
-
   var response: ServerResponse {
     .oauth(status, ["error_description": .string(description), "error": .string(code)], headers: headers)
   }

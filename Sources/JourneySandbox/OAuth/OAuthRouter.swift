@@ -43,8 +43,7 @@ enum OAuthRouter {
 
   static func allow(_ call: Call, _ methods: [String]) throws(OAuthError) {
     guard methods.contains(call.method) else {
-      let wanted = methods.filter { $0 != "HEAD" }.joined(separator: " or ")
-      throw OAuthError("method_not_allowed", "Required Method: \(wanted) found: \(call.method)", status: 405)
+      throw .wrongMethod(call.method, allowed: methods)
     }
   }
 
@@ -56,9 +55,7 @@ enum OAuthRouter {
       throw OAuthError("invalid_request", "Invalid Content Type")
     }
     let form = Parameters(encoded: String(decoding: call.request.body, as: UTF8.self))
-    if let name = form.repeated {
-      throw OAuthError("invalid_request", "Invalid Request, duplicate request parameter found : \(name)")
-    }
+    if let name = form.repeated { throw .duplicate(name) }
     return form
   }
 }

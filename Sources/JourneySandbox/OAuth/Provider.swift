@@ -57,7 +57,7 @@ final class Provider: Sendable {
         return .failure(.invalidGrant)
       }
       guard code.grant.clientID == client.id else { return .failure(.invalidGrant) }
-      guard now < code.expires else { return .failure(OAuthError("invalid_grant", "Authorization code expired.")) }
+      guard now < code.expires else { return .failure(.codeExpired) }
       guard let redirectURI else { return .failure(.missing("redirect_uri")) }
       guard redirectURI == code.redirectURI else { return .failure(.invalidGrant) }
       if let challenge = code.challenge {
@@ -101,7 +101,7 @@ final class Provider: Sendable {
     if settings.reuseEndsGrant, let used = state.withLock({ $0.tokens.value(text, at: now) }), used.isUsed {
       used.grant.revoke()
     }
-    guard let token = token(text, at: now), token.kind == .refresh else { throw .invalidGrant }
+    guard let token = token(text, at: now), token.kind == .refresh else { throw .deadRefreshToken }
     try fits(token)
     guard settings.rotatesRefreshTokens else { return token }
     let wasThere = state.withLock { state in
@@ -110,7 +110,7 @@ final class Provider: Sendable {
       state.tokens.update(text, at: now) { $0.isUsed = true }
       return true
     }
-    guard wasThere else { throw .invalidGrant }
+    guard wasThere else { throw .deadRefreshToken }
     return token
   }
 

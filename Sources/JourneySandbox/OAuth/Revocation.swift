@@ -5,7 +5,7 @@ import JSON
 enum Revocation {
   static func answer(_ call: Call, form: Parameters) throws(OAuthError) -> ServerResponse {
     let client = try ClientAuthentication(call: call, form: form).client()
-    guard let text = form["token"], !text.isEmpty else { throw .missing("token") }
+    guard let text = form["token"], !text.isEmpty else { throw .noToken }
     let provider = call.realm.provider
     guard let token = provider.token(text, at: call.now) else { return .oauth(200, [:]) }
     guard token.grant.clientID == client.id else { throw .invalidGrant }

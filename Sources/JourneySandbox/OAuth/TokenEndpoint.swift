@@ -12,7 +12,7 @@ struct TokenEndpoint {
       throw OAuthError("invalid_request", "Grant type is not set")
     }
     guard TokenEndpoint.types.contains(type) else {
-      throw OAuthError("unsupported_grant_type", "Grant type is not supported")
+      throw .unsupportedGrant
     }
     let client = try ClientAuthentication(call: call, form: form).client()
     switch type {
@@ -55,9 +55,7 @@ struct TokenEndpoint {
           guard call.realm.users.user(user)?.isActive == true else { throw .invalidGrant }
         }
         let unknown = (asked ?? []).filter { !token.scopes.contains($0) }
-        guard unknown.isEmpty else {
-          throw OAuthError("invalid_scope", "Unknown/invalid scope(s): [\(unknown.joined(separator: ", "))]")
-        }
+        guard unknown.isEmpty else { throw .unknownScopes(unknown) }
       }, at: call.now)
     let scopes = asked.flatMap { $0.isEmpty ? nil : $0 } ?? token.scopes
     return try await tokens(
@@ -66,14 +64,10 @@ struct TokenEndpoint {
   }
 
   private func credentials(_ client: Client) async throws(OAuthError) -> ServerResponse {
-    guard !client.isPublic else {
-      throw OAuthError("unauthorized_client", "Public clients can't use client credentials grant.")
-    }
+    guard !client.isPublic else { throw .publicClientCredentials }
     let scopes = (form["scope"] ?? "").split(separator: " ").map(String.init)
     let unknown = scopes.filter { !client.scopes.contains($0) }
-    guard unknown.isEmpty else {
-      throw OAuthError("invalid_scope", "Unknown/invalid scope(s): [\(unknown.joined(separator: ", "))]")
-    }
+    guard unknown.isEmpty else { throw .unknownScopes(unknown) }
     guard !scopes.isEmpty else { throw .noScope }
     let tokens = call.services.tokens
     let grant = Grant(

@@ -36,13 +36,11 @@ enum UserInfo {
 
   private static func bearer(_ call: Call) throws(OAuthError) -> IssuedToken {
     guard let header = call.request.header("Authorization"), header.lowercased().hasPrefix("bearer ") else {
-      throw refusal("invalid_token", "There is no access token in the request", status: 401, call)
+      throw refusal("invalid_token", OAuthError.invalidTokenText, status: 401, call)
     }
     guard let token = call.realm.provider.token(trimmed(header.dropFirst(7)), at: call.now), token.kind == .access
     else {
-      throw refusal(
-        "invalid_token", "The access token provided is expired, revoked, malformed, or invalid for other reasons.",
-        status: 401, call)
+      throw refusal("invalid_token", OAuthError.invalidTokenText, status: 401, call)
     }
     return token
   }
