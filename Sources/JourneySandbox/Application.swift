@@ -56,11 +56,13 @@ final class Application: Sendable {
 
   private func unmarked(_ sent: ServerRequest, now: Moment, note: RequestNote?) -> ServerAnswer {
     guard let request = sent.inOriginForm else {
-      return .now(tagged(.crest(AMError(400, "The target names another host than Host does")), transaction(sent)))
+      return .now(
+        tagged(.crest(AMError(400, "The target names another host than Host does")), transaction(sent), path: sent.path)
+      )
     }
     guard let authority = hosts.authority(request.headers("Host"), port: port.load(ordering: .acquiring)) else {
       let refusal = AMError(400, "FQDN \"\(request.header("Host") ?? "")\" is not valid.")
-      return .now(tagged(.crest(refusal), transaction(request)))
+      return .now(tagged(.crest(refusal), transaction(request), path: request.path))
     }
     if Control.isMeant(request.path) { return .now(control.answer(request.asGet)) }
     if request.method == "OPTIONS", request.target == "*" {
@@ -87,18 +89,23 @@ final class Application: Sendable {
     return response
   }
 
-  private func route(_ sent: ServerRequest, authority: String, note: RequestNote?, now: Moment) -> ServerAnswer {
+  /// - Parameter latency: the milliseconds that the answer is held back; so long the request is in work, and so is the step that it answers.
+  private func route(
+    _ sent: ServerRequest, authority: String, note: RequestNote?, now: Moment, latency: Int = 0
+  ) -> ServerAnswer {
     let request = sent.asGet
     let query = Parameters(encoded: request.query ?? "")
     let transaction = transaction(request)
     let answer: ServerAnswer
+    var work: Call?
     do {
-      let location = try Location(path: request.path, realms: realmPaths)
+      let location = try Location(path: request.path, realms: realmPaths, ignoringCase: services.settings.isFork)
       let call = Call(
         request: request, query: query, cookies: Cookies(request.headers("Cookie")),
         realm: try realm(of: location, query: query), realms: realms, resource: location.resource,
         scheme: isSecure.load(ordering: .acquiring) ? "https" : "http", authority: authority, transaction: transaction,
         services: services, now: now, note: note)
+      work = call
       switch location.part {
       case .json: answer = .now(json(call))
       case .oauth: answer = .later { await OAuthRouter.answer(call) }
@@ -106,8 +113,8 @@ final class Application: Sendable {
       }
     } catch let error as AMError {
       answer = .now(.crest(error))
-    } catch Location.Problem.unknownRealm {
-      answer = .now(.crest(.realmNotFound))
+    } catch Location.Problem.unknownRealm(let name) {
+      answer = .now(.crest(services.settings.unknownRealm(name)))
     } catch Location.Problem.badEscape {
       answer = .now(.crest(AMError(400, "The path holds a percent sign that begins no escape")))
     } catch Location.Problem.emptySegment {
@@ -115,14 +122,22 @@ final class Application: Sendable {
     } catch {
       answer = .now(.crest(AMError(404, "Not Found")))
     }
-    let tagged = answer.map { self.tagged($0, transaction) }
-    guard services.settings.isFork else { return tagged }
-    return tagged.map { ForkHeaders.applied(to: $0, path: request.path) }
+    let tagged = answer.map { self.tagged($0, transaction, path: request.path) }
+    guard latency > 0 else {
+      work?.end()
+      return tagged
+    }
+    return .later { [work] in
+      let response = await tagged.response
+      try? await Task.sleep(for: .milliseconds(latency))
+      work?.end()
+      return response
+    }
   }
 
-  /// The answer with the id that the request goes by; the fork keeps it to itself (am-protocol 1.4).
-  private func tagged(_ response: ServerResponse, _ transaction: String) -> ServerResponse {
-    guard !services.settings.isFork else { return response }
+  /// The answer with the id that the request goes by; the fork keeps it to itself, and has headers of its own (am-protocol 1.4, 1.8).
+  private func tagged(_ response: ServerResponse, _ transaction: String, path: String) -> ServerResponse {
+    guard !services.settings.isFork else { return ForkHeaders.applied(to: response, path: path) }
     var response = response
     response.headers.append(("X-ForgeRock-TransactionId", transaction))
     return response
@@ -140,9 +155,11 @@ final class Application: Sendable {
     if let asked = query["realm"], !asked.isEmpty, location.part == .json || !location.namesRealm {
       path = asked.hasPrefix("/") ? asked : asked == "root" ? "/" : "/" + asked
       while path.count > 1, path.hasSuffix("/") { path.removeLast() }
-      guard realms[path] != nil else {
-        throw services.settings.isFork ? AMError(400, "Invalid realm, \(asked)") : AMError.realmNotFound
+      let isFork = services.settings.isFork
+      guard let known = Location.known(path, among: realmPaths, ignoringCase: isFork) else {
+        throw isFork ? AMError(400, "Invalid realm, \(asked)") : AMError.realmNotFound
       }
+      path = known
     }
     guard let realm = realms[path] else { throw AMError.realmNotFound }
     return realm
@@ -174,10 +191,7 @@ final class Application: Sendable {
   ) -> ServerAnswer {
     switch fault.kind {
     case .latency(let milliseconds):
-      return .later {
-        try? await Task.sleep(for: .milliseconds(milliseconds))
-        return await self.route(request, authority: authority, note: note, now: self.services.clock.now).response
-      }
+      return route(request, authority: authority, note: note, now: now, latency: milliseconds)
     case .drop:
       return .now(ServerResponse(status: 200, disposition: .dropConnection))
     case .truncate(let bytes):

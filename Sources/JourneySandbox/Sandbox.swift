@@ -94,7 +94,7 @@ extension Application {
     let realms = realmPaths.map { path in
       Realm(
         path: path, users: UserStore(seeds, key: passwordKey, at: services.clock.now, tokens: services.tokens),
-        namesUsersByID: settings.isCloud, journeys: library.sets[path] ?? JourneySet(),
+        form: settings.form, journeys: library.sets[path] ?? JourneySet(),
         provider: Provider(clients: clients, keys: keys, tokens: services.tokens, settings: settings))
     }
     if let token = configuration.controlToken, token.isEmpty || token.utf8.contains(where: { $0 < 0x21 || $0 > 0x7E }) {

@@ -1,3 +1,4 @@
+import HTTPServer
 import JSON
 import Testing
 
@@ -59,20 +60,45 @@ struct AuthenticateTests {
     #expect(try end.json()["detail"]?["errorCode"]?.string == "110")
   }
 
-  @Test func `of two answers to one step only the first makes a session`() async throws {
+  @Test func `whoever posts a step that is in work comes too early, on the last step and before`() async throws {
     let desk = try Desk()
-    let step = try await desk.start().json()
-    #expect(await desk.answer(step, "demo", "Ch4ng31t").status == 200)
-    let late = await desk.answer(step, "demo", "Ch4ng31t")
-    #expect(late.status == 401)
-    #expect(try late.json()["message"]?.string == "Too Many Authentication Attempts!!")
+    let steps = [
+      (Desk.filled(try await desk.start().json(), ["demo", "Ch4ng31t"]), "tokenId"),
+      (Desk.filled(try await desk.start("TwoSteps").json(), ["demo"]), "authId"),
+    ]
+    for (step, member) in steps {
+      _ = await desk.control("POST", "/faults", ["fault": "latency", "milliseconds": 1, "count": 1])
+      let request = ServerRequest(
+        method: "POST", target: "/am/json/authenticate",
+        headers: [("Host", "127.0.0.1:8080"), ("Content-Type", "application/json")], body: step.bytes())
+      // Its work is done when this returns, its answer is still held back.
+      let held = desk.application.answer(request)
+      let early = await desk.post("/json/authenticate", step)
+      #expect(early.status == 401)
+      #expect(try early.json()["message"]?.string == "Too Many Authentication Attempts!!")
+      #expect(try Reply(await held.response).json()[member] != nil)
+      #expect(try await desk.post("/json/authenticate", step).json()[member] != nil)
+    }
   }
 
-  @Test func `a step can be answered again after a failure`() async throws {
+  @Test func `a step can be answered again until it expires, after a failure and after a success`() async throws {
     let desk = try Desk()
     let step = try await desk.start().json()
     #expect(await desk.answer(step, "demo", "wrong").status == 401)
-    #expect(await desk.answer(step, "demo", "Ch4ng31t").status == 200)
+    let first = try await desk.answer(step, "demo", "Ch4ng31t").json()["tokenId"]?.string
+    let second = try await desk.answer(step, "demo", "Ch4ng31t").json()["tokenId"]?.string
+    #expect(try #require(first) != #require(second))
+    desk.clock.advance(seconds: 301)
+    #expect(try await desk.answer(step, "demo", "Ch4ng31t").json()["detail"]?["errorCode"]?.string == "110")
+  }
+
+  @Test func `each branch of a step that was answered twice goes to its own end`() async throws {
+    let desk = try Desk()
+    let name = try await desk.start("TwoSteps").json()
+    let left = try await desk.answer(name, "demo").json()
+    let right = try await desk.answer(name, "demo").json()
+    #expect(await desk.answer(left, "Ch4ng31t").status == 200)
+    #expect(await desk.answer(right, "Ch4ng31t").status == 200)
   }
 
   @Test(arguments: [

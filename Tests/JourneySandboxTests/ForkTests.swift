@@ -228,6 +228,6 @@ struct ForkTests {
     #expect(unreadable.header("Content-Type") == nil)
     let claims = try Desk.claims(try await desk.start(realm: "/alpha").json()["authId"])
     #expect(claims["otk"]?.string?.utf8.count == 26)
-    #expect(claims["realm"]?.string == "o=alpha,ou=services,dc=am,dc=example,dc=com")
+    #expect(claims["realm"]?.string == "o=alpha,ou=services,dc=openam,dc=example,dc=test")
   }
 }

@@ -14,6 +14,16 @@ enum SandboxManual {
       page.code(file.lines)
     }
     page.close()
+    page.macro("Ss The sandbox as the open fork")
+    page.text(
+      """
+      The switch fork plays OpenAM 14.8. Steps have its members (template, stage, header, infoText), one authId without times for all of them and \
+      the cookie AMAuthCookie; every callback has to come back in its place, a start may bring its answers, and what comes too late is 408. Names, types \
+      and realms are found in any case, unknown ones refused in its words; an unknown suspendedId starts the default journey; a session is \
+      upgraded by sessionUpgradeSSOTokenId alone. Sessions have the versions 1.x and 2.0 and the actions of a user; the query names another session, the body \
+      none. Authorize reads the cookie alone, redirects with 301 and wants no PKCE; ID tokens say auth:time; discovery, the device flow and the headers are \
+      its own. It has no modules (journeys run as they are, so the stage of a step is the name of its node), no administrators and none of their endpoints.
+      """)
     page.macro("Ss Control endpoints of the sandbox")
     page.text(
       """
@@ -61,9 +71,9 @@ enum SandboxManual {
       "--switches",
       """
       Switches by name, as --switch takes them, and under faults and outcomes the rules that are in force from the start (those of outcomes as \
-      the control endpoint takes them). A fault strikes the requests whose path holds \
-      path and whose method is method, after skip of them, count times. Its kind, fault, is latency (milliseconds), drop, truncate (bytes), status (status, body, \
-      contentType), html or text (an edge in front of the server, 502 or 403), or expired.
+      the control endpoint takes them). A fault strikes the requests whose path holds path and whose method is method, after skip of them, count \
+      times. Its kind, fault, is latency (milliseconds, in which a step that is answered stays in work), drop, truncate (bytes), status (status, \
+      body, contentType), html or text (an edge in front of the server, 502 or 403), or expired.
       """,
       [
         #"{"fork": true, "idleMinutes": 5, "cookieDomains": ["a.example.test"],"#,

@@ -47,16 +47,27 @@ struct Advice: Sendable, Equatable {
 
   /// The journey of a value such as `/alpha:Name`; nil where it is of another realm (am-protocol 9.2).
   private static func name(_ value: String, in realm: Realm) -> String? {
-    guard value.hasPrefix("/"), let colon = value.firstIndex(of: ":") else { return value }
-    return value[..<colon] == realm.path ? String(value[value.index(after: colon)...]) : nil
+    let (path, name) = split(value)
+    return path == nil || path == realm.path ? name : nil
+  }
+
+  /// `/alpha:Name` and `Name`.
+  private static func split(_ value: String) -> (realm: String?, name: String) {
+    guard value.hasPrefix("/"), let colon = value.firstIndex(of: ":") else { return (nil, value) }
+    return (String(value[..<colon]), String(value[value.index(after: colon)...]))
+  }
+
+  private static let ofJourneys: Set<String> = [
+    "AuthenticateToServiceConditionAdvice", "AuthenticateToTreeConditionAdvice",
+  ]
+
+  /// The realm of the first journey that it names with one.
+  var realm: String? {
+    pairs.lazy.filter { Advice.ofJourneys.contains($0.name) }.compactMap { Advice.split($0.value).realm }.first
   }
 
   /// Whether a session of the journey that it names is all that it wants.
-  var wantsJourneysAlone: Bool {
-    pairs.allSatisfy {
-      ["AuthenticateToServiceConditionAdvice", "AuthenticateToTreeConditionAdvice"].contains($0.name)
-    }
-  }
+  var wantsJourneysAlone: Bool { pairs.allSatisfy { Advice.ofJourneys.contains($0.name) } }
 
   /// The transactions that are to be approved.
   var transactions: [String] { pairs.filter { $0.name == "TransactionConditionAdvice" }.map(\.value) }

@@ -10,7 +10,8 @@ struct Authenticate {
 
   func answer() -> ServerResponse {
     let version: String
-    switch APIVersion.choose(call.request.header("Accept-API-Version"), among: .authenticate, checksProtocol: false) {
+    let known = services.settings.form.versions(of: .authenticate)
+    switch APIVersion.choose(call.request.header("Accept-API-Version"), among: known, checksProtocol: false) {
     case .served(let major, let minor): version = "\(major).\(minor)"
     case .unknown, .unknownProtocol: return .empty(404)
     case .unreadable(let header):
@@ -72,23 +73,24 @@ struct Authenticate {
   private func start(_ index: JourneyIndex, answers: JSON??, version: String) throws(AMError) -> ServerResponse {
     let session = try SessionToUpgrade.session(call)
     let isForced = call.query.flag("ForceAuth")
-    let journey = try index.journey(call)
-    if let session, session.realm == call.realm.path, session.service == journey.name, !journey.mustRun,
+    let realm = index.realm(call)
+    let journey = try index.journey(call, in: realm)
+    if let session, session.realm == realm.path, session.service == journey.name, !journey.mustRun,
       !isForced, !index.asksForMore
     {
       return JourneyEnd.success(
         token: call.query.flag("noSession") ? nil : session.token,
-        target: target("goto") ?? call.realm.successURL(host: call.host), realm: call.realm, details: JSON.Object(),
+        target: target("goto") ?? realm.successURL(host: call.host), realm: realm, details: JSON.Object(),
         version: version, cookies: [])
     }
     var state = JourneyState(
-      starting: journey, in: call.realm, index: index.claims, minutes: services.settings.journeyMinutes, at: now)
-    if let session, session.realm == call.realm.path { state.sessionToUpgrade = session.token }
+      starting: journey, in: realm, index: index.claims, minutes: services.settings.journeyMinutes, at: now)
+    if let session, session.realm == realm.path { state.sessionToUpgrade = session.token }
     state.transactions = index.transactions
     if let level = index.level { state.shared[JourneyState.targetLevelKey] = .number(JSON.Number(level)) }
     if services.settings.isFork { state.forced = isForced ? (session == nil ? .withoutSession : .withSession) : nil }
     return try proceed(
-      state, attempt: newAttempt, realm: call.realm, answers: [], isStart: true, early: answers, version: version)
+      state, attempt: newAttempt, realm: realm, answers: [], isStart: true, early: answers, version: version)
   }
 
   /// A chain's reference is the token of the session that comes of it (am-protocol 1.10).
@@ -119,20 +121,18 @@ struct Authenticate {
   }
 
   private func goOn(key: String, answers posted: JSON?, version: String) throws(AMError) -> ServerResponse {
+    let settings = services.settings
     switch services.steps.claim(key, at: now) {
-    case .gone: throw services.settings.stepIsUsedUp
+    case .gone: throw settings.stepIsGone
     case .busy: throw .tooManyAttempts
     case .step(let step):
-      let settings = services.settings
-      var isAnswered = false
-      defer {
-        let isOnce = settings.allowsStateOnce && !settings.keepsAuthID
-        services.steps.release(step, key: key, at: now, isUsedUp: step.attempt.hasEnded || isOnce && isAnswered)
-      }
+      // Until the answer is out, whoever posts the same step comes too early (am-protocol 2.2).
+      call.hasInWork(key)
       guard let realm = call.realms[step.realm] else { throw .realmNotFound }
       var answers = try AnswerReader.read(posted, for: step.callbacks, all: settings.wantsAllCallbacks)
       if settings.wantsCallbackIDs { answers.removeAll { !$0.isIdentified } }
-      isAnswered = true
+      let isOnce = settings.allowsStateOnce && !settings.keepsAuthID
+      defer { services.steps.settle(step, key: key, isUsedUp: isOnce || step.attempt.hasEnded, at: now) }
       return try proceed(
         step.state, attempt: step.attempt, realm: realm, answers: answers, isStart: false, version: version)
     }

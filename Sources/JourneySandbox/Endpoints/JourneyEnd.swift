@@ -61,14 +61,8 @@ struct JourneyEnd {
         listedState: settings.allowsStateOnce && !settings.keepsAuthID ? services.tokens.uuid() : nil,
         length: settings.authIDBytes))
     if callbacks.contains(where: { $0.type == CallbackDraft.httpType }) { return httpStep(authID) }
-    var members: [JSON.Object.Member] = [
-      .init(name: "authId", value: .string(authID)),
-      .init(
-        name: "callbacks", value: .array(callbacks.enumerated().map { $0.element.json(position: $0.offset + 1) })),
-    ]
-    if let stage = texts.stage { members.append(.init(name: "stage", value: .string(stage))) }
-    if let header = texts.header { members.append(.init(name: "header", value: .string(header))) }
-    if let description = texts.description { members.append(.init(name: "description", value: .string(description))) }
+    var members: [JSON.Object.Member] = [.init(name: "authId", value: .string(authID))]
+    members += settings.isFork ? StepMembers.ofChain(texts, callbacks, run.state) : StepMembers.ofTree(texts, callbacks)
     if settings.extraMembers { members += ExtraMembers.all }
     var cookies = call.cookieLines("amlbcookie", "01")
     if settings.isFork, isStart { cookies += call.cookieLines("AMAuthCookie", attempt.reference) }
@@ -115,7 +109,7 @@ struct JourneyEnd {
     let user = username.flatMap { realm.users.user($0) }
     let target = state.shared["successUrl"]?.string ?? state.successTarget ?? realm.successURL(host: call.host)
     if state.noSession {
-      guard attempt.end() else { throw services.settings.stepIsUsedUp }
+      try endAttempt()
       finish(user)
       var details = details(nil)
       if services.settings.isFork { details["message"] = "Authentication Successful" }
@@ -127,11 +121,10 @@ struct JourneyEnd {
     let old = state.sessionToUpgrade.flatMap { services.sessions.session($0, at: now) }
     if let old, old.username != user.name { throw SessionToUpgrade.otherUser }
     try SessionQuota.makeRoom(for: user, realm: realm, keeping: old, services: services, at: now)
-    guard attempt.end() else { throw services.settings.stepIsUsedUp }
+    try endAttempt()
     finish(user)
     let session = session(user, upgrading: old)
     services.sessions.add(session, at: now)
-    for id in state.transactions { services.transactions.approve(id, user: user.name, at: now) }
     // A session that its client keeps cannot be taken back.
     if let old, old.token != session.token, !services.settings.clientSideSessions {
       services.sessions.end(old.token, at: now)
@@ -146,9 +139,16 @@ struct JourneyEnd {
     return call.cookieLines("amlbcookie", "01") + end + run.state.cookies
   }
 
-  /// What nodes asked for at the end of a good journey (journey-nodes 5.9).
+  /// A chain is over with its end, good or bad; the steps of a tree may be answered again (am-protocol 2.2, 2.12, 11.0).
+  private func endAttempt() throws(AMError) {
+    guard !services.settings.isFork || attempt.end() else { throw services.settings.stepIsGone }
+  }
+
+  /// What nodes, and the policies behind transactions, asked for at the end of a good journey (journey-nodes 5.9).
   private func finish(_ user: User?) {
-    guard let user, !run.state.retryNodes.isEmpty else { return }
+    guard let user else { return }
+    for id in run.state.transactions { services.transactions.approve(id, user: user.name, in: realm.path, at: now) }
+    guard !run.state.retryNodes.isEmpty else { return }
     realm.users.change(user.name) { user in
       for node in run.state.retryNodes { user.retryCounts[node] = nil }
     }
@@ -207,8 +207,7 @@ struct JourneyEnd {
   }
 
   private func failure() -> AMError {
-    // A chain is over with its failure; a tree may be tried again from an earlier step (am-protocol 2.2, 2.12).
-    if services.settings.isFork { _ = attempt.end() }
+    try? endAttempt()
     let state = run.state
     var detail = state.failureDetails
     if let url = state.shared["failureUrl"]?.string ?? state.failureTarget, !url.isEmpty {

@@ -27,9 +27,17 @@ enum JourneyIndex {
     }
   }
 
+  /// Where the journey is: the realm of the request, but in the fork the one that an advice names wins (am-protocol 9.2).
+  func realm(_ call: Call) -> Realm {
+    guard call.services.settings.isFork, case .advice(let advice, _) = self, let path = advice.realm else {
+      return call.realm
+    }
+    return call.realms[path] ?? call.realm
+  }
+
   /// What is started: a journey of the realm, or a menu of several.
-  func journey(_ call: Call) throws(AMError) -> Journey {
-    let journeys = call.realm.journeys
+  func journey(_ call: Call, in realm: Realm) throws(AMError) -> Journey {
+    let journeys = realm.journeys
     let names: [String]
     var prefix = ""
     switch self {
@@ -39,9 +47,10 @@ enum JourneyIndex {
       let isDefault = name == "login" && journeys.journey(name) == nil
       names = [isDefault ? journeys.defaultName : call.services.settings.isFork ? journeys.spelling(of: name) : name]
     case .advice(let advice, _):
-      names = try advice.journeys(in: call.realm, isOpen: { call.services.transactions.isOpen($0, at: call.now) })
-      prefix = call.realm.path + ":"
-    case .level(let level): names = try Advice.journeys(reaching: level, in: call.realm)
+      names = try advice.journeys(
+        in: realm, isOpen: { call.services.transactions.isOpen($0, in: realm.path, at: call.now) })
+      prefix = realm.path + ":"
+    case .level(let level): names = try Advice.journeys(reaching: level, in: realm)
     }
     guard names.count < 2 else { return AuthenticationMenu.journey(names, prefix: prefix) }
     guard let journey = names.first.flatMap({ journeys.journey($0) }), journey.canBeStarted || isAdvice else {

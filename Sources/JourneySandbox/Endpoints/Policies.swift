@@ -58,16 +58,17 @@ struct Policies {
       case "level":
         if let level = Int(next), subject.authLevel < level { return ["AuthLevelConditionAdvice": [.string(next)]] }
       case "transaction":
-        let (transactions, user) = (call.services.transactions, subject.username)
+        let (transactions, user, realm) = (call.services.transactions, subject.username, subject.realm)
         // The approval that a gateway puts behind the resource counts too (am-protocol 9.3).
         let behind = Parameters(encoded: resource.split(separator: "?").dropFirst().first.map(String.init) ?? "")[
           "_txid"]
         let given = approvals + (behind.map { [$0] } ?? [])
-        if given.contains(where: { transactions.use($0, resource: String(path), user: user, at: call.now) }) {
+        if given.contains(where: { transactions.use($0, resource: String(path), user: user, in: realm, at: call.now) })
+        {
           continue
         }
         let id = call.services.tokens.uuid()
-        transactions.open(id, resource: String(path), user: user, at: call.now)
+        transactions.open(id, resource: String(path), user: user, in: realm, at: call.now)
         return ["TransactionConditionAdvice": [.string(id)]]
       default: continue
       }

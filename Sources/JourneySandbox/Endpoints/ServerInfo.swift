@@ -13,6 +13,8 @@ struct ServerInfo {
     case "*": return .crest(200, information, version: version, cacheControl: "no-store", etag: "1411021417")
     case "version":
       guard call.session != nil else { throw .accessDenied }
+      // The fork tells its administrators alone, of whom the sandbox has none (am-protocol 1.1).
+      guard !call.services.settings.isFork else { throw AMError(403, "The user has insufficient privileges") }
       return .crest(200, serverVersion, version: version, cacheControl: "no-store", etag: "-1")
     default: throw .resourceNotFound(call.resource.joined(separator: "/"))
     }
@@ -31,18 +33,18 @@ struct ServerInfo {
       "selfRegistration": "false", "lang": "en-US", "successfulUserRegistrationDestination": "default",
       "socialImplementations": [], "referralsEnabled": "false",
       "zeroPageLogin": ["enabled": false, "refererWhitelist": [], "allowedWithoutReferer": true],
-      "realm": .string(call.realm.path), "xuiUserSessionValidationEnabled": true, "fileBasedConfiguration": true,
+      "realm": .string(call.realm.path), "xuiUserSessionValidationEnabled": true,
+      "fileBasedConfiguration": .bool(settings.isCloud),
       "userIdAttributes": settings.isCloud && call.session != nil ? ["fr-idm-uuid"] : [],
     ]
-    if settings.isCloud {
-      for (name, isOn) in [
-        ("cloudOnlyFeaturesEnabled", true), ("oauth2AIAgentsEnabled", true), ("cdkDeployment", false),
-      ] {
-        members[name] = .bool(isOn)
+    // What the newest releases add: 8.0.1, and the cloud's 9.0.
+    let newer: [(String, Bool)] =
+      switch settings.form {
+      case .modern: [("nodeDesignerXuiEnabled", true)]
+      case .fork: []
+      case .cloud: [("cloudOnlyFeaturesEnabled", true), ("oauth2AIAgentsEnabled", true), ("cdkDeployment", false)]
       }
-    } else if !settings.isFork {
-      members["nodeDesignerXuiEnabled"] = true
-    }
+    for (name, isOn) in newer { members[name] = .bool(isOn) }
     return .object(members)
   }
 
@@ -57,10 +59,11 @@ struct ServerInfo {
 
 extension Call {
   /// The version that a CREST endpoint answers in, as it names it.
-  func crestVersion(_ known: APIVersion.Known) throws(AMError) -> String {
+  func crestVersion(_ resource: APIVersion.Resource) throws(AMError) -> String {
+    let known = services.settings.form.versions(of: resource)
     switch APIVersion.choose(request.header("Accept-API-Version"), among: known) {
     case .served(let major, let minor): return "\(major).\(minor)"
-    case .unknown: throw .resourceNotFound(resource.dropFirst().joined(separator: "/"))
+    case .unknown: throw .resourceNotFound(self.resource.dropFirst().joined(separator: "/"))
     case .unknownProtocol(let version): throw AMError(400, "Unsupported major version: \(version)")
     case .unreadable(let header): throw AMError(400, "Version string is in an invalid format: \(header)")
     }

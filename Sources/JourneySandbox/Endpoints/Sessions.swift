@@ -8,9 +8,9 @@ struct Sessions {
   private var now: Moment { call.now }
 
   func answer() throws(AMError) -> ServerResponse {
-    let isFork = services.settings.isFork
-    if isFork { try ForkSessions.admit(call) }
-    let version = try call.crestVersion(isFork ? .olderSessions : .sessions)
+    let fork = services.settings.isFork ? ForkSessions(sessions: self) : nil
+    try fork?.admit()
+    let version = try call.crestVersion(.sessions)
     guard call.resource.count == 1 || call.resource.dropFirst().allSatisfy(\.isEmpty) else {
       throw .resourceNotFound(call.resource.dropFirst().joined(separator: "/"))
     }
@@ -22,9 +22,17 @@ struct Sessions {
     guard let action = call.query["_action"], !action.isEmpty else {
       throw .noAction
     }
-    let own = isFork ? try ForkSessions.answer(action, version: version, call) : nil
     let answer: JSON
-    if let own { answer = own } else { answer = try perform(action, body) }
+    do {
+      if let fork {
+        answer = try fork.perform(action, body, version: version)
+      } else {
+        answer = try perform(action, body)
+      }
+    } catch {
+      // The fork's actions refuse in their version; what stands before them, in none (am-protocol 1.7).
+      return .crest(error, version: fork != nil && error.status != 401 ? version : nil)
+    }
     var response = ServerResponse.crest(200, answer, version: version)
     if action == "logout", services.settings.logoutDeletesCookie {
       let past = "; Expires=Thu, 01 Jan 1970 00:00:00 GMT"
@@ -43,12 +51,12 @@ struct Sessions {
       return ["result": "Successfully logged out"]
     case "getSessionInfo":
       guard let session = target(body) else { throw .accessDenied }
-      return information(session)
+      return .object(information(session))
     case "getSessionInfoAndResetIdleTime":
       guard let token = target(body)?.token, let session = services.sessions.access(token, at: now) else {
         throw .accessDenied
       }
-      return information(session)
+      return .object(information(session))
     case "validate": return validate(body)
     case "refresh":
       guard let session = call.accessedSession else { throw .accessDenied }
@@ -71,11 +79,11 @@ struct Sessions {
 
   /// The caller's session, else, where there is no caller, the one that the body names (am-protocol 6.1).
   private func target(_ body: JSON.Object) -> Session? {
-    guard call.sessionToken == nil, !services.settings.isFork else { return call.session }
+    guard call.sessionToken == nil else { return call.session }
     return body["tokenId"]?.string.flatMap { services.sessions.session($0, at: now) }
   }
 
-  private func information(_ session: Session) -> JSON {
+  func information(_ session: Session) -> JSON.Object {
     var properties: JSON.Object = ["AMCtxId": .string(session.contextID)]
     for property in session.properties.sorted(by: { $0.key < $1.key }) {
       properties[property.key] = .string(property.value)
@@ -96,12 +104,12 @@ struct Sessions {
     ]
   }
 
-  private func properties(_ session: Session) -> JSON {
+  func properties(_ session: Session) -> JSON {
     .object(
       JSON.Object(session.properties.sorted { $0.key < $1.key }.map { .init(name: $0.key, value: .string($0.value)) }))
   }
 
-  private func update(_ body: JSON.Object) throws(AMError) -> JSON {
+  func update(_ body: JSON.Object) throws(AMError) -> JSON {
     guard let session = call.accessedSession else { throw .accessDenied }
     var changes: [String: String] = [:]
     for member in body.members {

@@ -1,21 +1,12 @@
 /// The answer to `Accept-API-Version` (am-protocol 1.4, 1.7).
 enum APIVersion {
-  /// The versions of one resource, by major version.
-  struct Known: Sendable {
-    /// Minor versions of each major one.
-    var minors: [Int: [Int]]
-
-    static let authenticate = Known(minors: [1: [0, 1, 2], 2: [0, 1]])
-    static let serverInfo = Known(minors: [1: [0, 1], 2: [0]])
-    static let serverVersion = Known(minors: [1: [0]])
-    static let sessions = Known(minors: [1: [0, 1, 2], 2: [0, 1], 3: [0, 1], 4: [0], 5: [0, 1]])
-    /// Those of the fork.
-    static let olderSessions = Known(minors: [1: [0, 1, 2], 2: [0]])
-    static let users = Known(minors: [1: [0, 1, 2], 2: [0, 1], 3: [0], 4: [0]])
-    static let devices = Known(minors: [1: [0]])
-    static let policies = Known(minors: [1: [0], 2: [0, 1]])
-    static let push = Known(minors: [1: [0]])
+  /// A resource below `/json` whose versions are counted apart.
+  enum Resource: Sendable {
+    case authenticate, serverInfo, serverVersion, sessions, users, devices, policies, push
   }
+
+  /// The newest minor version of each major one.
+  typealias Known = [Int: Int]
 
   enum Choice: Equatable {
     /// Served; the answer names this version: the highest minor of the major that was asked for.
@@ -48,12 +39,10 @@ enum APIVersion {
       }
     }
     guard let asked else {
-      let newest = known.minors.keys.max() ?? 1
-      return .served(major: newest, minor: known.minors[newest]?.max() ?? 0)
+      let newest = known.keys.max() ?? 1
+      return .served(major: newest, minor: known[newest] ?? 0)
     }
-    guard let minors = known.minors[asked.major], let highest = minors.max(), (asked.minor ?? 0) <= highest else {
-      return .unknown
-    }
+    guard let highest = known[asked.major], (asked.minor ?? 0) <= highest else { return .unknown }
     return .served(major: asked.major, minor: highest)
   }
 
@@ -73,5 +62,23 @@ enum APIVersion {
       }
     }
     return count == 0 ? nil : (digits[0], place == 1 ? digits[1] : nil)
+  }
+}
+
+extension Services.Settings.Form {
+  private static let versions: [APIVersion.Resource: APIVersion.Known] = [
+    .authenticate: [1: 2, 2: 1], .serverInfo: [1: 1, 2: 0], .serverVersion: [1: 0],
+    .sessions: [1: 2, 2: 1, 3: 1, 4: 0, 5: 1], .users: [1: 2, 2: 1, 3: 0, 4: 0], .devices: [1: 0],
+    .policies: [1: 0, 2: 1], .push: [1: 0],
+  ]
+
+  /// What the fork has less.
+  private static let forkVersions: [APIVersion.Resource: APIVersion.Known] = [
+    .serverInfo: [1: 1], .sessions: [1: 2, 2: 0], .users: [1: 2, 2: 1, 3: 0],
+  ]
+
+  /// The versions of a resource that a server of this form answers (am-protocol 1.1, 6.2, 11.0).
+  func versions(of resource: APIVersion.Resource) -> APIVersion.Known {
+    (self == .fork ? Self.forkVersions[resource] : nil) ?? Self.versions[resource] ?? [:]
   }
 }

@@ -1,4 +1,5 @@
 import HTTPServer
+import Synchronization
 
 /// One request, understood as far as all endpoints need it. A class, since it is handed on many times and holds a dozen references.
 final class Call: Sendable {
@@ -19,6 +20,8 @@ final class Call: Sendable {
   let now: Moment
   /// Takes what the line of the request log says beyond the request; nil where nobody reads it.
   let note: RequestNote?
+  /// The key of the step that it answers, from when it has taken it until it is answered itself.
+  private let stepInWork = Mutex<String?>(nil)
 
   init(
     request: ServerRequest, query: Parameters, cookies: Cookies, realm: Realm, realms: [String: Realm],
@@ -40,6 +43,13 @@ final class Call: Sendable {
   }
 
   var method: String { request.method }
+
+  func hasInWork(_ key: String) { stepInWork.withLock { $0 = key } }
+
+  /// The answer goes out.
+  func end() {
+    if let key = stepInWork.withLock({ $0.take() }) { services.steps.release(key) }
+  }
 
   /// The session token of the request: the cookie's where there is one, else the header's (am-protocol 1.4).
   var sessionToken: String? {

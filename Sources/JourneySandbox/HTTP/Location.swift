@@ -6,7 +6,8 @@ struct Location: Equatable {
 
   /// The path that cannot be right whatever the realms are.
   enum Problem: Error {
-    case unknownRealm
+    /// As it was spelled: a path, or a name without the top-level realm before it.
+    case unknownRealm(String)
     case unknownPath
     /// A percent sign without two digits after it, which Tomcat refuses.
     case badEscape
@@ -31,7 +32,8 @@ struct Location: Equatable {
   /// - Parameters:
   ///   - path: the raw path of the request.
   ///   - realms: the paths of the realms that there are.
-  init(path: String, realms: [String]) throws(Problem) {
+  ///   - ignoringCase: whether the case of a realm's name does not count.
+  init(path: String, realms: [String], ignoringCase: Bool = false) throws(Problem) {
     var segments: [String] = []
     for raw in path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).dropFirst() {
       guard PercentText.isWhole(raw) else { throw .badEscape }
@@ -53,12 +55,17 @@ struct Location: Equatable {
     }
     var rest = segments.dropFirst(2)
     let all = rest.count
-    (realm, rest) = try Location.realm(rest, realms: realms)
+    (realm, rest) = try Location.realm(rest) { Location.known($0, among: realms, ignoringCase: ignoringCase) }
     namesRealm = rest.count < all
     resource = Array(rest)
   }
 
-  private static func realm(_ segments: ArraySlice<String>, realms: [String]) throws(Problem) -> (
+  /// The realm of a path as it is spelled at home.
+  static func known(_ path: String, among realms: [String], ignoringCase: Bool) -> String? {
+    realms.first { $0 == path } ?? (ignoringCase ? realms.first { $0.lowercased() == path.lowercased() } : nil)
+  }
+
+  private static func realm(_ segments: ArraySlice<String>, known: (String) -> String?) throws(Problem) -> (
     String, ArraySlice<String>
   ) {
     var rest = segments
@@ -69,13 +76,14 @@ struct Location: Equatable {
       rest = rest.dropFirst(2)
     }
     if !names.isEmpty {
-      if names.first == "root" { names.removeFirst() }
-      let path = "/" + names.joined(separator: "/")
-      guard realms.contains(path) else { throw .unknownRealm }
+      let isWhole = names.first == "root"
+      if isWhole { names.removeFirst() }
+      let name = names.joined(separator: "/")
+      guard let path = known("/" + name) else { throw .unknownRealm(isWhole ? "/" + name : name) }
       return (path, rest)
     }
-    if let first = rest.first, !resources.contains(first), realms.contains("/" + first), !first.isEmpty {
-      return ("/" + first, rest.dropFirst())
+    if let first = rest.first, !resources.contains(first), !first.isEmpty, let path = known("/" + first) {
+      return (path, rest.dropFirst())
     }
     return ("/", rest)
   }

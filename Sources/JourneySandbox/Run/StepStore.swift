@@ -3,9 +3,9 @@ import Synchronization
 /// One run of a journey from its start to its end; its steps belong together.
 final class Attempt: Sendable {
   let reference: String
-  /// What all of its steps go by where their `authId` is the same.
+  /// The one-time key of its steps where the `authId` stays the same.
   let key: String
-  /// Whether a session has come of it, or its result has been taken: then none of its steps can be answered any more.
+  /// Whether it is over: then none of its steps can be answered any more. Only that of a chain ever is (am-protocol 2.12).
   private let ended = Atomic<Bool>(false)
 
   init(reference: String, key: String) {
@@ -19,7 +19,7 @@ final class Attempt: Sendable {
   func end() -> Bool { !ended.exchange(true, ordering: .acquiringAndReleasing) }
 }
 
-/// A step that waits for its answer.
+/// A step that waits for its answer, or has had one and may be answered again.
 final class WaitingStep: Sendable {
   let attempt: Attempt
   /// The realm in which the journey runs.
@@ -27,8 +27,6 @@ final class WaitingStep: Sendable {
   /// The state as it was when the step went out.
   let state: JourneyState
   let callbacks: [CallbackDraft]
-  /// Whether a request is being answered for it right now.
-  private let isBusy = Atomic<Bool>(false)
 
   init(attempt: Attempt, realm: String, state: JourneyState, callbacks: [CallbackDraft]) {
     self.attempt = attempt
@@ -36,56 +34,68 @@ final class WaitingStep: Sendable {
     self.state = state
     self.callbacks = callbacks
   }
-
-  /// Takes it for one request; false where another has it.
-  func take() -> Bool { !isBusy.exchange(true, ordering: .acquiringAndReleasing) }
-
-  func giveBack() { isBusy.store(false, ordering: .releasing) }
 }
 
 /// The steps that wait, by the one-time key of their `authId`, and the suspended journeys by their id.
 ///
-/// A step may be answered more than once as long as its attempt runs: a client that goes back re-posts an older step (journey-nodes 5.2).
-/// At most twenty thousand wait at a time; then the oldest give way.
+/// A step may be answered again until it expires: a client that goes back re-posts an older one (am-protocol 11.0, journey-nodes 5.2). Of two
+/// posts at once one wins, the one that has the key in work. At most twenty thousand steps wait at a time, and five thousand are remembered that
+/// have been answered; then the oldest give way.
 final class StepStore: Sendable {
-  private let waiting = Mutex(ExpiringTable<WaitingStep>(capacity: 20_000))
+  private struct Tables {
+    var waiting = ExpiringTable<WaitingStep>(capacity: 20_000)
+    var answered = ExpiringTable<WaitingStep>(capacity: 5_000)
+    /// The keys whose steps are being answered right now.
+    var inWork: Set<String> = []
+  }
+
+  private let tables = Mutex(Tables())
   private let suspended = Mutex(ExpiringTable<WaitingStep>(capacity: 20_000))
 
   func add(_ step: WaitingStep, key: String, at now: Moment) {
-    waiting.withLock { $0.insert(step, for: key, until: step.state.deadline, at: now) }
+    tables.withLock { $0.waiting.insert(step, for: key, until: step.state.deadline, at: now) }
   }
 
   enum Claim {
     case step(WaitingStep)
     /// Another request answers it at this moment.
     case busy
-    /// Expired, or its attempt has ended.
+    /// Expired, forgotten, or its attempt has ended.
     case gone
   }
 
   /// Takes a step for one request; whoever takes it gives it back with `release`.
   func claim(_ key: String, at now: Moment) -> Claim {
-    guard let step = waiting.withLock({ $0.value(key, at: now) }) else { return .gone }
-    guard step.take() else { return .busy }
-    // Looked at when it is taken: the request before may have ended the attempt.
-    guard !step.attempt.hasEnded else {
-      step.giveBack()
-      return .gone
+    tables.withLock { tables in
+      guard !tables.inWork.contains(key) else { return .busy }
+      guard let step = tables.waiting.value(key, at: now) ?? tables.answered.value(key, at: now),
+        !step.attempt.hasEnded
+      else { return .gone }
+      tables.inWork.insert(key)
+      return .step(step)
     }
-    return .step(step)
   }
 
   func isWaiting(_ key: String, at now: Moment) -> Bool {
-    waiting.withLock { $0.value(key, at: now).map { !$0.attempt.hasEnded } ?? false }
+    tables.withLock { $0.waiting.value(key, at: now).map { !$0.attempt.hasEnded } ?? false }
   }
 
-  func release(_ step: WaitingStep, key: String, at now: Moment, isUsedUp: Bool) {
-    // One that is used up stays taken, for those who have found it and not yet asked.
-    guard isUsedUp else { return step.giveBack() }
-    waiting.withLock { table in
+  /// Notes that a step has its answer: it stays good for another one, or is used up.
+  func settle(_ step: WaitingStep, key: String, isUsedUp: Bool, at now: Moment) {
+    tables.withLock { tables in
       // Under a key that stays the same the next step may stand there by now.
-      if table.value(key, at: now) === step { table.remove(key, at: now) }
+      if tables.waiting.value(key, at: now) === step { tables.waiting.remove(key, at: now) }
+      if isUsedUp {
+        tables.answered.remove(key, at: now)
+      } else if tables.answered.value(key, at: now) !== step {
+        tables.answered.insert(step, for: key, until: step.state.deadline, at: now)
+      }
     }
+  }
+
+  /// The request that had the key in work has been answered.
+  func release(_ key: String) {
+    tables.withLock { _ = $0.inWork.remove(key) }
   }
 
   func suspend(_ step: WaitingStep, id: String, until end: Moment, at now: Moment) {
@@ -98,7 +108,7 @@ final class StepStore: Sendable {
   }
 
   func reset() {
-    waiting.withLock { $0.removeAll() }
+    tables.withLock { $0 = Tables() }
     suspended.withLock { $0.removeAll() }
   }
 }

@@ -3,21 +3,24 @@ final class Realm: Sendable {
   /// The path, `/` or `/alpha`.
   let path: String
   let users: UserStore
-  /// Whether users are known outside by their ids and not by the names that they sign in with, as on AIC (am-protocol 6.2).
-  let namesUsersByID: Bool
+  /// Whose server it is on.
+  let form: Services.Settings.Form
   let journeys: JourneySet
   let provider: Provider
 
-  init(path: String, users: UserStore, namesUsersByID: Bool, journeys: JourneySet, provider: Provider) {
+  init(path: String, users: UserStore, form: Services.Settings.Form, journeys: JourneySet, provider: Provider) {
     self.path = path
     self.users = users
-    self.namesUsersByID = namesUsersByID
+    self.form = form
     self.journeys = journeys
     self.provider = provider
   }
 
   /// The name without slash, nil for the top-level realm.
   var name: String? { path == "/" ? nil : String(path.dropFirst()) }
+
+  /// Whether users are known outside by their ids and not by the names that they sign in with, as on AIC (am-protocol 6.2).
+  private var namesUsersByID: Bool { form == .cloud }
 
   /// What sessions and tokens call a user.
   func subject(_ username: String) -> String {
@@ -29,13 +32,10 @@ final class Realm: Sendable {
     (namesUsersByID ? users.user(where: "_id", is: subject) : users.user(subject))?.name
   }
 
-  /// The universal id of a user in the form of AIC (am-protocol 6.2, 8.1).
+  /// The universal id of a user in the form of the server (am-protocol 6.2, 8.1).
   func universalID(_ username: String) -> String { universalID(subject: subject(username)) }
 
-  private func universalID(subject: String) -> String {
-    guard let name else { return "id=\(subject),ou=user,ou=am-config" }
-    return "id=\(subject),ou=user,o=\(name),ou=services,ou=am-config"
-  }
+  private func universalID(subject: String) -> String { "id=\(subject),ou=user," + distinguishedName }
 
   /// The user name in a universal id of this realm.
   func username(universalID: String) -> String? {
@@ -48,15 +48,21 @@ final class Realm: Sendable {
   /// The managed object type of its users, where a journey names none.
   var identityResource: String { name.map { "managed/\($0)_user" } ?? "managed/user" }
 
-  /// The realm as a directory names it.
-  var distinguishedName: String { (name.map { "o=\($0),ou=services," } ?? "") + "dc=am,dc=example,dc=com" }
+  /// The realm as the server's directory names it (am-protocol 2.12, 6.2).
+  var distinguishedName: String {
+    (name.map { "o=\($0),ou=services," } ?? "") + (form == .fork ? "dc=openam,dc=example,dc=test" : "ou=am-config")
+  }
 
   /// Where a success leads that nothing else says (am-protocol 5.2).
   ///
   /// - Parameter host: the host that was asked; AIC writes whole URLs, and the realm without slash.
   func successURL(host: String) -> String {
-    guard namesUsersByID else { return name.map { "/enduser/?realm=/\($0)" } ?? "/am/console" }
-    return name.map { "https://\(host)/enduser/?realm=\($0)" } ?? "/platform"
+    switch (form, name) {
+    case (.cloud, nil): "/platform"
+    case (.cloud, let name?): "https://\(host)/enduser/?realm=\(name)"
+    case (.modern, let name?): "/enduser/?realm=/\(name)"
+    case (.modern, nil), (.fork, _): "/am/console"
+    }
   }
 
   /// The path as the canonical spelling has it below `/json` and `/oauth2`.

@@ -39,8 +39,12 @@ extension Services {
     var failureMessage: String { isFork ? "Authentication Failed" : AMError.loginFailure.message }
     /// What is said of steps that came too late; chains have a status for it and no code.
     var timeout: AMError { isFork ? AMError(408, AMError.timedOut.message) : .timedOut }
-    /// What is said of steps whose attempt has ended, or that can be answered once and were: they are not too late (am-protocol 2.2, 2.12).
-    var stepIsUsedUp: AMError { isFork ? timeout : .tooManyAttempts }
+    /// What is said of a step that can be answered once and was, and of one that the server does not know any more (am-protocol 2.2).
+    var stepIsGone: AMError { allowsStateOnce && !isFork ? .tooManyAttempts : timeout }
+    /// What is said of a realm that is not there (am-protocol 1.2).
+    func unknownRealm(_ name: String) -> AMError {
+      isFork ? AMError(404, "Realm \"\(name)\" not found") : .realmNotFound
+    }
     /// Every callback of a step has to come back, in its place (chains).
     var wantsAllCallbacks = false
     /// A callback of a page that has lost its `_id` is no answer, so that the page comes again, as it does in AM (am-protocol 2.5).
