@@ -46,17 +46,32 @@ struct Home {
   /// with that reason.
   func python(with packages: [String]) throws -> String {
     let install = """
-      python3 -m venv "$FOLDER/venv" && timeout 150 "$FOLDER/venv/bin/pip" install --disable-pip-version-check \
-        --progress-bar off --retries 1 --timeout 10 \(packages.map { "'\($0)'" }.joined(separator: " "))
+      python3 -m venv --without-pip "$FOLDER/venv" && timeout 150 "$PIP" --python "$FOLDER/venv/bin/python" install \
+        --disable-pip-version-check --no-compile --progress-bar off --retries 1 --timeout 10 \
+        \(packages.map { "'\($0)'" }.joined(separator: " "))
       """
-    // With the settings of the machine, which may have a proxy before the registry.
-    let environment = ProcessInfo.processInfo.environment.merging(["FOLDER": folder.path, "HOME": folder.path]) { $1 }
-    let installed = try Program(path: "/bin/sh").run(["-c", install], environment: environment)
+    let installed = try Self.shell(install, folder, ["PIP": Self.pip.get()])
     guard installed.status == 0 else {
       let reason = installed.errors.split(separator: "\n").last ?? ""
       try Test.cancel("\(packages.joined(separator: ", ")) cannot be had from PyPI: \(reason)")
     }
     return folder.appending(path: "venv/bin/python").path
+  }
+
+  /// The path of a pip that fills the environments of all tests: to make one with its own takes longer than most packages do.
+  private static let pip = Result { () throws -> String in
+    let home = try Home()
+    let made = try shell("python3 -m venv \"$FOLDER/pip\"", home.folder)
+    guard made.status == 0 else { throw Program.Failed(description: "no environment of Python: \(made.errors)") }
+    return home.folder.appending(path: "pip/bin/pip").path
+  }
+
+  /// With the settings of the machine, which may have a proxy before the registry.
+  private static func shell(
+    _ line: String, _ folder: URL, _ more: [String: String] = [:]
+  ) throws -> Program.Result {
+    let environment = ProcessInfo.processInfo.environment.merging(["FOLDER": folder.path, "HOME": folder.path]) { $1 }
+    return try Program(path: "/bin/sh").run(["-c", line], environment: environment.merging(more) { $1 })
   }
 
   /// Every file below the home, as one text.
