@@ -142,6 +142,7 @@ struct ReadmeExampleTests {
       ".config/journey/profiles/staging",
       "config server \(url)\nconfig clientId journey\nconfig redirectUri org.example.journey:/callback\n")
     try home.link("tour", to: Self.root.appending(path: "tour"))
+    _ = try home.file("exports/Everything.json", Everything.export)
     let environment = try home.environmentWithProgram().merging(["DEMO_PASSWORD": "Ch4ng31t"]) { $1 }
     var count = 0
     for block in Self.blocks {
@@ -162,9 +163,12 @@ struct ReadmeExampleTests {
         }
         continue
       }
+      // A server runs until it is told to end.
+      let isServer = script.hasPrefix("journey sandbox")
+      let line = script.replacing("--realm alpha", with: "--realm alpha </dev/null")
       let result = try Program(path: "/bin/sh").run(
-        ["-e", "-c", "cd \"$HOME\"\n\(script.replacing("--realm alpha", with: "--realm alpha </dev/null"))"],
-        environment: environment)
+        ["-e", "-c", "cd \"$HOME\"\n\(isServer ? "exec " : "")\(line)"], environment: environment,
+        signal: isServer ? SIGTERM : nil)
       #expect(result.status == 0 && !result.errors.contains("not found"), "\(script): \(result.output)\(result.errors)")
       if isSession {
         for line in block.lines.dropFirst() {
