@@ -73,6 +73,21 @@ import Testing
     #expect(given.withLock { $0 } == ["PATH": "/bin", "HOME": "/home/used-value"])
   }
 
+  @Test func `a command gets the variables that it names as they are, and no others`() async throws {
+    let given = Mutex<[(String, [String: String])]>([])
+    let bench = try Bench(environment: ["PATH": "/bin"]) { world in
+      world.runShell = { command, variables throws(Failure) in
+        given.withLock { $0.append((command, variables)) }
+        return Array("demo".utf8)
+      }
+    }
+    bench.server.expect(Step.login)
+    let hostile = "a'; touch /tmp/x; echo 'b"
+    try await bench.run("let step \"\(hostile)\"; let other o; start; set 0 --from 'cmd:sign \"$step\"'")
+    #expect(given.withLock { $0.map(\.0) } == ["sign \"$step\""])
+    #expect(given.withLock { $0.map(\.1) } == [["PATH": "/bin", "step": hostile]])
+  }
+
   @Test(arguments: ["nothing", "file", "file:", "prompt:x", "http:x", "fd:x", "secret:none", "env:NONE", "file:/bad"])
   func `what is no source is a usage error`(_ source: String) async throws {
     #expect(await (try bench(.script)).failure("set 0 --from '\(source)'")?.code == .usage)

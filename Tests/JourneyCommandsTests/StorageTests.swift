@@ -248,4 +248,16 @@ import Testing
     #expect(failure?.data["path"]?.string?.hasPrefix(folder.path) == true)
     #expect(bench.server.requests.isEmpty)
   }
+
+  @Test func `a session of the store that satisfies a journey is told, in a later process too`() async throws {
+    let folder = try TemporaryFolder()
+    let first = try bench(folder)
+    first.server.expect(Step.success)
+    try await first.run("start Login")
+    #expect(!first.notices.text.contains("satisfied the journey"))
+    let second = try bench(folder)
+    second.server.expect(Step.success)
+    try await second.run("start Login")
+    #expect(second.notices.text.contains("satisfied the journey"))
+  }
 }

@@ -25,12 +25,14 @@ extension CommandSpec {
         throw Failure(
           .usage, "\"\(ServerText.line(method))\" is no HTTP method.", hint: "Usage: \(CommandSpec.call.usage)")
       }
+      let path = arguments.required("path")
       let agent = try await context.engine().journey.agent
       return try await context.asUser(.call) { user async throws(OidcError) in
         let bearer =
           arguments.flag("bearer") ? try await user.token(consent: false, forceRefresh: false).accessToken : nil
         let answer = try await agent.call(
-          method, arguments.required("path"), data: arguments.text("data"), bearer: bearer)
+          method, path, data: arguments.text("data"), bearer: bearer,
+          headers: context.workspace.controlHeaders(context.profile.settings, path: path))
         let headers = answer.headers.map { header in
           JSON.Object.Member(
             name: header.name, value: .array(header.values.map { .string(MaskedExchange.shown($0, of: header.name)) }))

@@ -60,9 +60,12 @@ extension CommandContext {
     let engine = try await engine()
     let hasAdvice = !options.advice.isEmpty || options.adviceText != nil
     let name = journey ?? (hasAdvice ? nil : profile.settings.text("journey"))
-    let session = await engine.journey.agent.sessionToken
+    let session: Secret?
     let node: any Node
     do throws(Refusal) {
+      // The session may still lie in the store.
+      try await engine.journey.agent.prepare()
+      session = await engine.journey.agent.sessionToken
       node = try await engine.journey.begin(name, options)
     } catch {
       throw Failure(error)

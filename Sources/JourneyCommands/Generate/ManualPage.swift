@@ -78,8 +78,8 @@ struct ManualPage {
     page.macro("Ss Results")
     page.text(
       """
-      The result of a command is shown as text, or with --json as one JSON document a line. That of the last command that was not let, capture, expect, \
-      echo, help, config or profile is what capture, expect and --get look at. They find a value by its path: callbacks[0].prompt, claims.sub, \
+      The result of a command is shown as text, or with --json as one JSON document a line. capture, expect and --get look at the last result; let, \
+      capture, expect, echo, help, config and profile leave it alone. A value is found by its path: callbacks[0].prompt, claims.sub, \
       headers["Content-Type"][0].
       """)
     page.macro("Ss Steps that a program answers")
@@ -89,7 +89,7 @@ struct ManualPage {
       it from there:
       """)
     page.code([
-      "capture step callbacks[0].outputs.data", "set 1 --from \"cmd:my-authenticator '${step}'\"", "next",
+      "capture step callbacks[0].outputs.data", "set 1 --from 'cmd:my-authenticator \"$step\"'", "next",
     ])
     page.text(
       """
@@ -106,7 +106,8 @@ struct ManualPage {
     page.text(
       """
       A source of a value is prompt, stdin, file:PATH, fd:N, env:NAME, cmd:COMMAND or, where --secret binds it, secret:NAME. One \
-      line end behind the value is removed. What comes from env:, cmd:, secret: or prompt is a secret from then on and is shown \
+      line end behind the value is removed. A command finds the variables that it names as $NAME in its environment; ${NAME} within double quotes \
+      would put what a server sent into the command itself. What comes from env:, cmd:, secret: or prompt is a secret from then on and is shown \
       nowhere.
       """)
   }

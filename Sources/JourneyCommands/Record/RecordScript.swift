@@ -25,6 +25,13 @@ struct RecordScript {
       variables = variables.filter { $0.value.name != variable.name }
       if let text = variable.text { variables[text] = (variable.name, number) }
     }
+    // A command of `cmd:` finds the variables that it names in its environment.
+    for (number, line) in lines.enumerated() where line.isDefinition {
+      guard let name = line.variable?.name else { continue }
+      if texts.contains(where: { $0.map { $0.contains("cmd:") && $0.contains("$" + name) } == true }) {
+        used.insert(number)
+      }
+    }
     // A value that nobody has used may be a password that nobody has recognized.
     for number in used.sorted() where lines[number].isDefinition { texts[number] = text(of: lines[number]) }
     let body = zip(lines, texts).flatMap { line, text in text.map { (line.beginsBlock ? [""] : []) + [$0] } ?? [] }

@@ -103,7 +103,6 @@ extension Workspace {
       let source = try ValueSource(parsing: pair.value)
       config.headers.append((pair.name, try await value(ofSetting: source, key: "headerFrom")))
     }
-    if let control = controlHeader(settings, config.headers) { config.headers.append(control) }
     config.trustedOrigins = settings.list("trustOrigin")
     config.storage = storage
     config.transport = TracingTransport(try await transport(settings), tracer: tracer, secrets: secrets)
@@ -114,16 +113,19 @@ extension Workspace {
     return config
   }
 
-  /// What opens the control endpoints of the local server inside the program, for `call`; a header of that name that a person has set
-  /// goes before it.
-  private func controlHeader(
-    _ settings: Settings, _ headers: [(String, String)]
-  ) -> (String, String)? {
-    let (sandbox, control) = state.withLock { ($0.sandbox, $0.sandboxControl) }
-    guard let control, let server = sandbox?["server"], settings.value("server")?.value == server,
-      !headers.contains(where: { $0.0.lowercased() == control.name.lowercased() })
-    else { return nil }
-    return (control.name, control.value)
+  /// What opens the control endpoints of the local server inside the program, for a `call` to one of them; a header of that name that a
+  /// person has set goes before it.
+  func controlHeaders(_ settings: Settings, path: String) -> [(String, String)] {
+    guard path.hasPrefix("/sandbox/"), usesOwnSandbox(settings), let control = state.withLock({ $0.sandboxControl })
+    else { return [] }
+    let own = settings.pairs("header").map(\.name) + settings.pairs("headerFrom").map(\.name)
+    return own.contains { $0.lowercased() == control.name.lowercased() } ? [] : [(control.name, control.value)]
+  }
+
+  /// Whether the server is the one inside the program.
+  private func usesOwnSandbox(_ settings: Settings) -> Bool {
+    guard let server = state.withLock({ $0.sandbox })?["server"] else { return false }
+    return settings.value("server")?.value == server
   }
 
   /// Transports are shared by the profiles whose settings ask for the same one, so that connections are.
@@ -132,6 +134,8 @@ extension Workspace {
     if let seconds = settings.seconds("timeout") { configuration.timeout = .seconds(seconds) }
     try await setCredentials(of: settings, in: &configuration)
     configuration.proxy = settings.value("proxy")?.value.string
+    // No proxy of the environment gets to the server inside the program, and none is to hear what goes to it.
+    if configuration.proxy == nil, usesOwnSandbox(settings) { configuration.proxy = "" }
     configuration.proxyCredentials = try await secret(settings, "proxyAuthFrom")
     configuration.insecure = settings.flag("insecure")
     configuration.userAgent = "journey/\(world.version)"

@@ -74,7 +74,9 @@ extension Workspace {
       value = try world.variable(source.name)
       hold(back: source)
       recorder.know(value, from: source.name)
-    case .cmd: value = try text(try await world.runShell(source.name, shellEnvironment), source)
+    case .cmd:
+      let environment = shellEnvironment.merging(variables(namedIn: source.name)) { $1 }
+      value = try text(try await world.runShell(source.name, environment), source)
     case .secret:
       guard let found = state.withLock({ $0.boundSecrets[source.name] }) else {
         let names = state.withLock { $0.boundSecrets.keys.sorted() }
@@ -98,6 +100,14 @@ extension Workspace {
     return world.environment.filter { name, value in
       !name.utf8.starts(with: "JOURNEY_".utf8) && !held.contains(name) && !secrets.knows(value)
     }
+  }
+
+  /// The variables that a command names as the shell does, `$NAME` or `${NAME}`. It gets them in its environment, where the shell takes a value as it
+  /// is: put into the command itself, what a server sent could end the quotes around it and be a command of its own.
+  private func variables(namedIn command: String) -> [String: String] {
+    state.withLock { $0.variables }
+      .filter { name, _ in command.contains("$" + name) || command.contains("${" + name) }
+      .mapValues(\.text)
   }
 
   /// From now on no command of `cmd:` gets the variable that a source names.

@@ -63,12 +63,12 @@ extension UserAgent {
   ///   - data: The body; sent as JSON.
   ///   - bearer: The access token to use instead of the session.
   package func call(
-    _ method: String, _ path: String, data: String? = nil, bearer: Secret? = nil
+    _ method: String, _ path: String, data: String? = nil, bearer: Secret? = nil, headers more: [(String, String)] = []
   ) async throws(OidcError) -> CallAnswer {
     try await ready()
     let address = try address(ofPath: path)
     // The version of the resource is not known here, so the CSRF filter is satisfied by the other header.
-    var headers: [(String, String)] = [("Accept", "application/json, */*"), ("X-Requested-With", "journey")]
+    var headers: [(String, String)] = [("Accept", "application/json, */*"), ("X-Requested-With", "journey")] + more
     if let bearer { headers.append(("Authorization", "Bearer \(bearer.revealed)")) }
     let reply = try await reply(
       to: AMRequest(

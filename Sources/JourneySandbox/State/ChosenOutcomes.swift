@@ -67,6 +67,8 @@ final class ChosenOutcomes: Sendable {
       throw AMError(400, "No such node comes to \(rule.outcome.onOneLine(limit: 60)); there are \(known)")
     }
     state.withLock { state in
+      // A choice takes the place of the one before it, so that there are never more than there are nodes and journeys to name.
+      state.rules.removeAll { ($0.type, $0.node, $0.journey) == (rule.type, rule.node, rule.journey) }
       state.rules.append(rule)
       for standin in able {
         let place = Place(journey: standin.journey, node: standin.node.id)
