@@ -106,6 +106,23 @@ import Testing
     #expect(said["content"]?.array?.count == 1)
   }
 
+  @Test func `a bound secret is in no result, wherever it comes back`() async throws {
+    let world = World(environment: ["PW": "Ch4ng31t"], version: "9.9.9")
+    let workspace = try Workspace(options: LaunchOptions(), world: world, rights: .mcp)
+    try await workspace.bindSecret("pw", to: "env:PW")
+    let handler = MCPHandler(workspace)
+    for text in ["so: Ch4ng31t", "Q2g0bmczMXQ="] {
+      let call = Call(id: 1, method: "tools/call", params: ["name": "echo", "arguments": ["text": [.string(text)]]])
+      guard case .answered(let answer) = handler.read(call, notify: { _, _ in }) else {
+        Issue.record("it was not answered")
+        return
+      }
+      let result = try answer.get()
+      #expect(result["structuredContent"]?["text"]?.string?.contains("••••") == true)
+      #expect(!result.text().contains(text))
+    }
+  }
+
   @Test func `a failure is a result that the model sees`() async throws {
     _ = try await answer("tools/call", ["name": "profile", "arguments": ["name": "a", "new": true]])
     let result = try await answer("tools/call", ["name": "next", "arguments": ["profile": "a"]])

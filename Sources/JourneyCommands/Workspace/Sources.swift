@@ -11,7 +11,11 @@ extension Workspace {
     }
     let value = try await read(source, question: "")
     state.withLock { $0.boundSecrets[name] = value }
+    boundValues.register(value)
   }
+
+  /// A value with dots in place of every bound secret, whoever wrote it there: for a client that must not learn them (`mcp`).
+  package func withoutBoundSecrets(_ value: JSON) -> JSON { boundValues.scrubTexts(of: value, sparesWords: false) }
 
   /// The value of a source that a user of this face names. `question` is what `prompt` asks.
   func value(of source: ValueSource, question: String) async throws(Failure) -> String {

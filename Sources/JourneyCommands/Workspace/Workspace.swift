@@ -40,6 +40,8 @@ package final class Workspace: Sendable {
   package let places: Places
   /// What is scrubbed from everything that is no result.
   package let secrets = SecretRegistry()
+  /// Those that `--secret` has bound.
+  let boundValues = SecretRegistry()
   let tracer: Tracer
   let recorder: Recorder
   let state: Mutex<State>

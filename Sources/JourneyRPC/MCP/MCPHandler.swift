@@ -144,13 +144,14 @@ package final class MCPHandler: CallHandler {
     }
   }
 
-  /// A failure is a result too, so that the model sees it and can do better.
+  /// A failure is a result too, so that the model sees it and can do better. A bound secret stands in neither: a server may send back what it was given,
+  /// in whichever place.
   private func result(of tool: MCPTool, _ outcome: Result<Output, Failure>) -> JSON {
     switch outcome {
     case .failure(let failure):
-      return ["content": Self.content(tool, failure.json), "isError": true]
+      return ["content": Self.content(tool, workspace.withoutBoundSecrets(failure.json)), "isError": true]
     case .success(let output):
-      let value = tool.structured(output.value ?? .null)
+      let value = workspace.withoutBoundSecrets(tool.structured(output.value ?? .null))
       for warning in output.warnings { workspace.notify(.warning(warning)) }
       return [
         "content": Self.content(tool, value, notes: output.warnings), "structuredContent": value, "isError": false,
