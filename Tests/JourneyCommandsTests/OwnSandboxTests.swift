@@ -30,7 +30,7 @@ import Testing
     let bench = try await bench()
     bench.server.expect(Step.login)
     try await bench.run("start Login")
-    for path in ["/sandbox/outbox", "/am/json/serverinfo/*", "sandbox/outbox", "/sandboxes"] {
+    for path in ["/sandbox/outbox", "/am/json/users/demo", "sandbox/outbox", "/sandboxes"] {
       bench.server.expect([:])
       try await bench.run("call GET '\(path)'")
     }

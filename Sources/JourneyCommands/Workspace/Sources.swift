@@ -1,4 +1,4 @@
-import JSON
+package import JSON
 import Synchronization
 
 /// Reading values from their sources (CONTRACT.md 2).
