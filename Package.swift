@@ -13,7 +13,8 @@ let package = Package(
   ],
   targets: [
     .executableTarget(
-      name: "journey", dependencies: ["JourneyREPL", "JourneyRPC", "JourneyCommands", "JourneySandbox", "JSON"]),
+      name: "journey",
+      dependencies: ["JourneyREPL", "JourneyRPC", "JourneyCommands", "JourneySandbox", "Spawn", "JSON"]),
 
     // Faces.
     .target(

@@ -46,13 +46,19 @@ package struct HTTPClientError: Error, Sendable, Equatable, CustomStringConverti
     self.mayHaveReachedServer = mayHaveReachedServer
   }
 
-  /// One sentence for a person, with host and path.
-  package var description: String { detail.isEmpty ? "\(summary)." : "\(summary): \(detail)." }
+  /// One sentence for a person, with host and path; with the host alone where there is none.
+  package var description: String { isSaid ? "\(summary)." : "\(summary): \(detail)." }
+
+  /// Whether the detail adds nothing to the summary.
+  private var isSaid: Bool { detail.isEmpty || phase == .dns && detail == "Could not resolve host: \(hostName)" }
+
+  /// The host without its port.
+  private var hostName: String { host.lastIndex(of: ":").map { String(host[..<$0]) } ?? host }
 
   private var summary: String {
     switch phase {
     case .invalidRequest: "The request to \(host)\(path) cannot be sent"
-    case .dns: "The host of \(host)\(path) was not found"
+    case .dns: "The host \(hostName) was not found"
     case .proxy: "The proxy on the way to \(host)\(path) did not connect"
     case .connect: "No connection to \(host)\(path)"
     case .tls: "No secure connection to \(host)\(path)"

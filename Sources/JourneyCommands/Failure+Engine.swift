@@ -77,8 +77,16 @@ extension Failure {
 
   private static func hint(forSetting key: String) -> String? {
     guard let spec = SettingSpec.named(key) else { return nil }
-    if key == "server" { return Self.serverHint }
-    return "\(spec.option), \(spec.environmentName) or 'config \(key) VALUE' sets it."
+    switch key {
+    case "server": return Self.serverHint
+    case "clientId": return "\(setting(spec)); --redirect-uri goes with it. --sandbox brings a client along."
+    case "redirectUri": return "\(setting(spec)), as it is registered."
+    default: return "\(setting(spec))."
+    }
+  }
+
+  private static func setting(_ spec: SettingSpec) -> String {
+    "\(spec.option) \(spec.placeholder), \(spec.environmentName) or 'config \(spec.key) \(spec.placeholder)' sets it"
   }
 
   static let serverHint =

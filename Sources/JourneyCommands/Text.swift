@@ -30,14 +30,16 @@ enum Text {
     text.unicodeScalars.count <= limit ? text : String(text.unicodeScalars.prefix(limit - 1)) + "…"
   }
 
-  /// Those of the names that somebody may have meant, nearest first: a few letters off, or one begins the other.
+  /// Those of the names that somebody may have meant, the nearest ones alone: a letter off or, where the word is long or begins alike, a few;
+  /// else those of which one begins the other.
   static func near(_ word: String, among names: [String]) -> [String] {
     let limit = word.count < 4 ? 1 : max(2, word.count / 3)
     let found = names.compactMap { name -> (String, Int)? in
       let distance = distance(Array(word.lowercased().unicodeScalars), Array(name.lowercased().unicodeScalars))
-      if distance <= limit { return (name, distance) }
+      let isLikely = distance <= 1 || word.count >= 6 || word.lowercased().first == name.lowercased().first
+      if distance <= limit, isLikely { return (name, distance) }
       let isStart =
-        word.count >= 2
+        min(word.count, name.count) >= 2
         && (name.lowercased().hasPrefix(word.lowercased()) || word.lowercased().hasPrefix(name.lowercased()))
       return isStart ? (name, limit + 1) : nil
     }

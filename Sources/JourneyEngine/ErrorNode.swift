@@ -35,6 +35,9 @@ public struct ErrorNode: Node {
   /// What helps to understand it: which journey in which realm was asked for, where there is no such thing.
   public var hint: String? {
     guard cause == .notFound else { return nil }
+    if ErrorCause.namesUnknownRealm(message) {
+      return "the realm “\(realm)” was asked for; --realm names another, or 'config realm' in a shell"
+    }
     let name = journey.map { "the journey “\($0)”" } ?? "the default journey"
     let asked = "\(name) in the realm “\(realm)” was asked for"
     guard status == 404 else { return asked }

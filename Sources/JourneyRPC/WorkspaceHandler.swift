@@ -123,7 +123,7 @@ package final class WorkspaceHandler: Lifecycle.Methods {
       node["profile"] = .string(profile)
       notify("node", .object(node))
     }
-    for warning in output.warnings { workspace.notify(.warning(warning)) }
+    for warning in output.remarks { workspace.notify(.warning(warning)) }
     return value
   }
 }

@@ -6,9 +6,10 @@ import JourneySandbox
 /// local files only, says nothing about errors, and always ends well: a shell that completes is no place for messages.
 enum CompleteFace {
   static func run(_ words: [String], environment: [String: String]) -> Int32 {
-    let facts = CompletionFacts.local(
+    var facts = CompletionFacts.local(
       environment: environment, sandboxJourneys: { Sandbox.builtInJourneyNames },
       typedJourneys: { TypedJourneys.names(environment: environment) })
+    facts.switches = { Sandbox.switches.map { ($0.needsValue ? "\($0.name)=" : $0.name, $0.summary) } }
     var rest = words[...]
     let lines: [String]
     switch rest.popFirst() {

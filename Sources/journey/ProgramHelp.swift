@@ -10,7 +10,9 @@ enum ProgramHelp {
     case "sandbox":
       let switches = Sandbox.switches.map { ($0.name, $0.summary) }
       return
-        (["journey sandbox: a local server to sign in at", ""] + rows(SandboxOptions.summary) + [
+        (["journey sandbox: a local server to sign in at", "", "  journey \(FaceSpec.sandbox.usage)", ""]
+        + rows(SandboxOptions.summary) + ["", FaceSpec.sandbox.details] + ["", "Examples:"]
+        + FaceSpec.sandbox.examples.map { "  \($0)" } + [
           "", "Switches, as NAME, NAME=VALUE or {\"NAME\": VALUE} in the file:",
         ] + rows(switches)).joined(separator: "\n")
     case let word?: return try HelpText.page(for: word)
@@ -46,6 +48,7 @@ enum ProgramHelp {
     ("journey rpc", "JSON-RPC 2.0 on standard input and output"),
     ("journey mcp", "Model Context Protocol on standard input and output"),
     ("journey sandbox", "the local server in the foreground"),
+    ("journey sandbox -- COMMAND", "the same for as long as a program runs"),
     ("journey generate KIND", "man page, shell completions, OpenRPC"),
   ]
 

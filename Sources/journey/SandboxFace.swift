@@ -1,6 +1,7 @@
 import JourneyCommands
 import JourneyREPL
 import JourneySandbox
+import Spawn
 import Synchronization
 
 #if canImport(Glibc)
@@ -35,6 +36,7 @@ enum SandboxFace {
     configuration.controlToken = chosenToken
     configuration.makesKeysAhead = true
     if parsed.isVerbose { configuration.requestLog = { line in writeError(line) } }
+    guard parsed.command.isEmpty else { return try run(parsed.command, beside: configuration, launch) }
     // Blocked before the server has threads, which inherit that: the signals then wait for `sigwait`.
     var signals = sigset_t()
     sigemptyset(&signals)
@@ -61,6 +63,27 @@ enum SandboxFace {
     guard getrlimit(descriptors, &limit) == 0, limit.rlim_cur < 32_768 else { return }
     limit.rlim_cur = min(limit.rlim_max, 32_768)
     setrlimit(descriptors, &limit)
+  }
+
+  /// Serves until a program has ended, which finds the server in its environment; its status is ours. Standard output is the
+  /// program's.
+  private static func run(
+    _ command: [String], beside configuration: SandboxConfiguration, _ launch: Launch
+  ) throws(Failure) -> Int32 {
+    Companion.blockSignals()
+    let sandbox = try start(configuration)
+    defer { stop(sandbox) }
+    for note in sandbox.startupNotes.dropLast() { writeError(note) }
+    var environment = launch.environment
+    environment["JOURNEY_SANDBOX"] = nil
+    environment["JOURNEY_SERVER"] = sandbox.baseURL
+    environment["JOURNEY_SANDBOX_TOKEN"] = sandbox.controlToken
+    do throws(SpawnFailure) {
+      return try Companion(words: command, environment: environment).wait()
+    } catch {
+      writeError("journey: \(command[0]) cannot be run: \(String(cString: strerror(error.number))).")
+      return error.number == ENOENT ? 127 : 126
+    }
   }
 
   /// Lets requests end, for a second and a half at most.

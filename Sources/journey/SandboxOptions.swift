@@ -11,9 +11,12 @@ enum SandboxOptions {
     var configuration = SandboxConfiguration()
     /// Whether a line for each request is wanted.
     var isVerbose = false
+    /// The program for which it runs; empty where it runs until somebody ends it.
+    var command: [String] = []
   }
 
   static func parse(_ words: [String]) throws(Failure) -> Parsed {
+    let (words, command) = try split(words)
     let arguments = try FaceSpec.sandbox.bind(words)
     // An empty value is a variable of a shell that was not set; of the cookie it says that there are no attributes.
     for parameter in FaceSpec.sandbox.parameters where parameter.name != "cookieAttributes" {
@@ -36,6 +39,16 @@ enum SandboxOptions {
     configuration.cookieAttributes = arguments.text("cookieAttributes")
     configuration.switches += arguments.list("switch")
     configuration.switchesFile = arguments.text("switches")
-    return Parsed(configuration: configuration, isVerbose: arguments.flag("verbose"))
+    return Parsed(configuration: configuration, isVerbose: arguments.flag("verbose"), command: command)
+  }
+
+  /// The options, and the words behind `--`.
+  private static func split(_ words: [String]) throws(Failure) -> (options: [String], command: [String]) {
+    guard let mark = words.firstIndex(of: "--") else { return (words, []) }
+    let command = Array(words[(mark + 1)...])
+    guard command.first?.isEmpty == false else {
+      throw Failure(.usage, "-- needs a command behind it.", hint: "Usage: journey \(FaceSpec.sandbox.usage)")
+    }
+    return (Array(words[..<mark]), command)
   }
 }

@@ -76,6 +76,21 @@ import Testing
     #expect(await (try bench()).failure("expect \(text)")?.code == .usage)
   }
 
+  @Test(arguments: [
+    ("successUrl == x", "Did you mean session.successUrl?"), ("details.lost == 1", "Did you mean list?"),
+    ("zzzz exists", "It has kind, session, details, "), ("z exists", "Did you mean details[\"x.y\"].z?"),
+  ])
+  func `a path that leads nowhere is told what may be meant`(_ text: String, _ hint: String) async throws {
+    let failure = await (try bench()).failure("expect \(text)")
+    #expect(failure?.hint?.hasPrefix(hint) == true, "\(failure?.hint ?? "")")
+  }
+
+  @Test func `what is there and not as wanted needs no hint, an operator that is none does`() async throws {
+    #expect(await (try bench()).failure("expect kind == error")?.hint == nil)
+    #expect(await (try bench()).failure("expect kind = success")?.hint == "Did you mean ==?")
+    #expect(await (try bench()).failure("expect kind exist")?.hint == "Did you mean exists?")
+  }
+
   @Test func `expect does not become the last result`() async throws {
     let bench = try await bench()
     try await bench.run(

@@ -5,7 +5,7 @@ import Testing
 @Suite struct GenerateCompletionTests {
   private static let facts = CompletionFacts(
     profiles: { ["My Login", "a:b", "default", "it's"] }, journeys: { $0 ? ["Choice", "Login"] : ["Own"] },
-    environment: { ["HOME", "HOST"] })
+    environment: { ["HOME", "HOST"] }, switches: { [("fork", "The open fork"), ("idleMinutes=", "")] })
 
   private func words(_ words: String...) -> [String] {
     guard case .words(let candidates) = ShellCompletion(facts: Self.facts).answer(words) else { return ["(files)"] }
@@ -55,6 +55,9 @@ import Testing
     #expect(words("start", "--force") == ["--force-auth"])
     #expect(words("start", "--force-auth", "--force") == [])
     #expect(words("generate", "m") == ["man", "man-rpc"])
+    #expect(words("devices", "o") == ["oath"])
+    #expect(words("sandbox", "--switch", "") == ["fork", "idleMinutes="])
+    #expect(words("sandbox", "--switch", "fork", "i") == ["idleMinutes="])
     #expect(words("session", "--validate", "--") == ["--reveal"])
     #expect(files("source", "") == "")
   }

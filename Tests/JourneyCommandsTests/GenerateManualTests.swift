@@ -46,7 +46,7 @@ enum Tool {
     }
     for spec in SettingSpec.all {
       #expect(text.contains("  \(spec.option)"), "\(spec.option)")
-      #expect(text.contains("  \(spec.environmentName)"), "\(spec.environmentName)")
+      #expect(text.contains(" \(spec.environmentName)"), "\(spec.environmentName)")
     }
     for (status, meaning) in ExitStatus.meanings { #expect(text.contains("\(status)"), "\(meaning)") }
     for example in ManualExamples.all { for line in example.lines { #expect(text.contains(line), "\(line)") } }

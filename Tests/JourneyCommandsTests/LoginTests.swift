@@ -31,7 +31,24 @@ import Testing
     let outputs = try await bench.workspace.runLine("login --answer 0=demo")
     #expect(outputs.last?.stops == 5)
     #expect(outputs.last?.value?["missing"] == [1])
-    #expect(outputs.last?.warnings.first?.contains("Password") == true)
+    #expect(outputs.last?.reason?.message.contains("Password") == true)
+    #expect(outputs.last?.reason?.hint == "--answer TARGET=VALUE gives it.")
+  }
+
+  @Test(arguments: [
+    ("Username", "\"Username\" fits no input of this step. Did you mean \"User Name\"?"),
+    ("password", "\"password\" fits no input of this step. Did you mean \"Password\"?"),
+    ("Passwort", "\"Passwort\" fits no input of this step. Did you mean \"Password\"?"),
+    ("Nme", "\"Nme\" fits no input of this step. Did you mean Name?"),
+    ("Zzz", "No input of this step fits \"Zzz\"."),
+  ])
+  func `login names the answer that no input takes`(_ target: String, _ hint: String) async throws {
+    let bench = try Bench()
+    bench.server.expect(Step.login)
+    let outputs = try await bench.workspace.runLine("login --answer \(target)=x")
+    #expect(outputs.last?.stops == 5)
+    #expect(outputs.last?.reason?.hint == hint)
+    #expect(outputs.last?.remarks.last?.hasSuffix(hint) == true)
   }
 
   @Test func `a refused login stops with 1`() async throws {

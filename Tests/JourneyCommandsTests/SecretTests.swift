@@ -73,13 +73,36 @@ import Testing
     try await bench.run("trace on; start Login; set 0 demo-user; set 1 Ch4ng31t; next; start Login; trace off; start")
     let text = bench.notices.text
     for secret in [
-      "Ch4ng31t", Step.authID, "AQIC5w-the-session-token", "my-own-header", "balancer-value", "987654", "demo-user",
+      "Ch4ng31t", Step.authID, "AQIC5w-the-session-token", "my-own-header", "balancer-value", "987654",
     ] {
       #expect(!text.contains(secret), "\(secret)")
     }
     #expect(text.contains("POST https://am.example.com/am/json/realms/root/authenticate"))
-    #expect(text.contains("User Name"))
+    #expect(text.contains("User Name") && text.contains("demo-user"))
     #expect(text.contains("amlbcookie=••••; Path=/"))
+  }
+
+  @Test func `a trace shows what was answered but for secrets and codes`() async throws {
+    let bench = try Bench(environment: ["PIN": "42x"])
+    let code = Step.document([Step.callback("NameCallback", "Recovery Code", "IDToken1")])
+    let form = Step.document([
+      ["type": "StringAttributeInputCallback", "input": [["name": "IDToken1", "value": "given"]]],
+      ["type": "StringAttributeInputCallback", "input": [["name": "IDToken2", "value": ""]]],
+      [
+        "type": "KbaCreateCallback", "output": [["name": "predefinedQuestions", "value": ["First machine?"]]],
+        "input": [["name": "IDToken3question", "value": ""], ["name": "IDToken3answer", "value": ""]],
+      ],
+      ["type": "UnknownCallback", "input": [["name": "IDToken4", "value": "unknown-value"]]],
+    ])
+    for step in [code, form, Step.success] { bench.server.expect(step) }
+    try await bench.run("trace on; start; set 0 zg9Nf3pQx1; next")
+    try await bench.run(
+      "set 0 Ada-Lovelace; set 1 --from env:PIN; set 2.question 0; set 2.answer engine; next --defaults")
+    let text = bench.notices.text
+    for secret in ["zg9Nf3pQx1", "42x", "engine", "unknown-value"] { #expect(!text.contains(secret), "\(secret)") }
+    for open in ["Ada-Lovelace", "given", "First machine?"] {
+      #expect(text.contains("\"value\":\"\(open)\""), "\(open)")
+    }
   }
 
   @Test func `trace curl prints commands for a shell`() async throws {

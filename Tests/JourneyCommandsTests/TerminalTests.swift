@@ -317,6 +317,21 @@ import Testing
     #expect(sent(bench, 0) == 1)
   }
 
+  @Test func `forget without a name asks first, and says no unless told otherwise`() async throws {
+    let folder = try TemporaryFolder()
+    let environment = ["XDG_CONFIG_HOME": "\(folder.path)/config", "XDG_STATE_HOME": "\(folder.path)/state"]
+    let person = Person(["no", "yes"])
+    let bench = try Bench(environment: environment, rights: .terminal) { world in
+      world.ask = { question throws(Failure) in try person.ask(question) }
+    }
+    try await bench.run("save")
+    #expect(await bench.failure("forget")?.message == "Nothing was deleted.")
+    #expect(try await bench.run("forget")["path"]?.string == "\(folder.path)/config/journey/profiles/default")
+    #expect(person.asked.map(\.preset) == ["no", "no"] && person.asked.allSatisfy(\.isYesNo))
+    try await bench.run("save staging; forget staging")
+    #expect(person.asked.count == 2)
+  }
+
   @Test func `set without a value asks as fill does`() async throws {
     let person = Person(["First language?"])
     let bench = try await bench(person, Step.document([Self.kba]))

@@ -27,7 +27,8 @@ struct CompleterTests {
 
   private static let facts = CompletionFacts(
     profiles: { ["default", "a:b"] }, journeys: { _ in ["Login", "My Login", "it's"] }, environment: { ["HOME"] },
-    variables: { ["user", "code"] }, step: { _ in step })
+    variables: { ["user", "code"] }, step: { _ in step },
+    result: { ["kind": "success", "session": ["realm": "/", "successUrl": "/x"], "list": [["a": 1]], "a.b": [:]] })
 
   private static let completer = Completer(
     facts: facts,
@@ -50,6 +51,17 @@ struct CompleterTests {
 
   @Test func `the cursor decides, not the end of the line`() {
     #expect(complete("ec hello", cursor: 2) == ["echo"])
+  }
+
+  @Test func `paths into the last result are completed part by part`() {
+    #expect(complete("expect ") == ["kind", "session.", "list[", #"'["a.b"]'"#])
+    #expect(complete("capture x session.") == ["session.realm", "session.successUrl"])
+    #expect(complete("expect session.s") == ["session.successUrl"])
+    #expect(complete("expect list[") == ["list[0]."])
+    #expect(complete("expect list[0].") == ["list[0].a"])
+    #expect(complete("expect nothing.").isEmpty)
+    let open = Self.completer.complete("expect se", cursor: 9).candidates
+    #expect(open.map(\.isWhole) == [false])
   }
 
   @Test func `an unknown command offers nothing behind it`() {

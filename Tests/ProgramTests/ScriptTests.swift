@@ -86,7 +86,7 @@ struct ScriptTests {
 
   @Test func `a single command says what is lost when its process ends`() throws {
     #expect(try home.journey("config", "realm", "alpha").errors.contains("'save'"))
-    #expect(try home.journey("--sandbox", "start", "Login").errors.contains("--store file"))
+    #expect(try home.journey("--sandbox", "start", "Login").errors.contains("ends with this process"))
     #expect(try home.journey("--sandbox", "--store", "file", "start", "Login").errors.contains("ends with") == false)
     #expect(try home.journey("--sandbox", "-c", "start Login; config realm alpha").errors.isEmpty)
   }

@@ -26,7 +26,9 @@ class Journey:
             if answer.get("id") != self.last_id:
                 continue
             if "error" in answer:
-                raise RuntimeError(f"{method}: {answer['error']['message']}")
+                error = answer["error"]
+                hint = (error.get("data") or {}).get("hint")
+                raise RuntimeError(f"{method}: {error['message']}" + (f" {hint}" if hint else ""))
             return answer["result"]
         raise EOFError(f"journey ended during {method}")
 

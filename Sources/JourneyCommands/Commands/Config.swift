@@ -5,7 +5,8 @@ extension CommandSpec {
   static let config: CommandSpec = CommandSpec(
     name: "config",
     summary: "Show settings and where they come from, or change one",
-    details: "A change holds for this profile in this process; 'save' keeps it. Lists take one entry a line.",
+    details:
+      "A change holds for this profile in this process; 'save' in the same shell or script keeps it. Lists take one entry a line.",
     examples: ["config", "config realm", "config realm /alpha"],
     parameters: [
       ParameterSpec("key", .text, "Setting", completion: .settings),
@@ -17,11 +18,20 @@ extension CommandSpec {
     staysHere: true,
     readingForm: ReadingForm(summary: "Show settings and where they come from", without: "value"),
     body: .inTurn { arguments, context async throws(Failure) in
-      guard let key = arguments.text("key") else { return Output(context.profile.settings.shown(), .config) }
-      guard let spec = SettingSpec.named(key), spec.owner == .profile else { throw SettingSpec.unknown(key) }
+      guard let key = arguments.text("key") else { return context.profile.settings.output() }
+      guard let spec = SettingSpec.written(key), spec.owner == .profile else { throw SettingSpec.unknown(key) }
       if let value = arguments["value"] { try context.change(spec, to: value) }
-      return Output(context.profile.settings.shown(spec), .config)
+      return context.profile.settings.output(spec)
     })
+}
+
+extension Settings {
+  /// All settings as a result, or one.
+  fileprivate func output(_ only: SettingSpec? = nil) -> Output {
+    var output = Output(shown(only), .config)
+    output.sandboxKeys = sandboxKeys
+    return output
+  }
 }
 
 extension CommandContext {

@@ -7,7 +7,7 @@ extension CommandSpec {
     name: "forget",
     summary: "Delete a profile and what is kept for it",
     details:
-      "Deletes the file of its settings and its kept session and tokens. The server is not told: 'logout' does that. The path is that of the deleted file, null where the profile was in no file.",
+      "Deletes the file of its settings and its kept session and tokens. The server is not told: 'logout' does that. The path is that of the deleted file, null where the profile was in no file. Without a name a person is asked first.",
     examples: ["forget staging"],
     parameters: [
       ParameterSpec("name", .text, "Name of the profile; the current one when left out", completion: .profiles)
@@ -21,6 +21,7 @@ extension CommandSpec {
       let name = arguments.text("name") ?? context.profile.name
       try ProfileName.check(name)
       guard let folder = workspace.places.profiles else { throw Workspace.noHome }
+      if arguments.text("name") == nil { try await context.confirmForgetting(name) }
       let wasInKeyring = try await workspace.forgetInKeyring(name)
       let kept = try? FileStorage.path(of: name, in: workspace.places)
       let paths = ["\(folder)/\(name)", kept].compactMap { $0 }
@@ -42,6 +43,18 @@ extension CommandSpec {
       }
       return Output(["path": CallbackJSON.optional(deleted.first)], .path)
     })
+}
+
+extension CommandContext {
+  /// Asks a person who has not named the profile.
+  fileprivate func confirmForgetting(_ name: String) async throws(Failure) {
+    guard workspace.rights.face == .terminal, let ask = workspace.world.ask else { return }
+    let answer = try await ask(
+      .yesNo("Delete the profile \"\(ServerText.line(name))\" and what is kept for it", preset: "no"))
+    guard answer == "yes" else {
+      throw Failure(.cancelled, "Nothing was deleted.")
+    }
+  }
 }
 
 extension Workspace {

@@ -120,6 +120,18 @@ struct LoginAnswers {
   /// The targets that served no step; nil where there are none.
   var unused: String? { entries.isEmpty ? nil : entries.map { "\"\($0.target)\"" }.joined(separator: ", ") }
 
+  /// What became of the answers that a step had no place for: most often the name of one is a little wrong.
+  func hint(at step: Step) -> String? {
+    guard let unused else { return entries.isEmpty && all.isEmpty ? nil : "--answer TARGET=VALUE gives it." }
+    let target = Target(in: step)
+    for entry in entries {
+      let near = target.near(entry.target)
+      guard !near.isEmpty else { continue }
+      return "\"\(entry.target)\" fits no input of this step. Did you mean \(near.joined(separator: " or "))?"
+    }
+    return "No input of this step fits \(unused)."
+  }
+
   /// Takes out the first answers whose targets are in the step, each with its place.
   mutating func take(for step: Step) throws(Failure) -> [(Entry, InputPlace)] {
     var found: [(Entry, InputPlace)] = []
@@ -156,7 +168,7 @@ extension CommandContext {
       unanswered = fitting.isEmpty && !open.node.polls ? unanswered + 1 : 0
       let canAsk = workspace.rights.face == .terminal && workspace.world.ask != nil
       guard open.node.missing.isEmpty || canAsk, unanswered <= Self.unansweredLimit else {
-        return halted(open, output, unused: answers.unused)
+        return halted(open, output, answers)
       }
       if !open.node.missing.isEmpty { answers.wereGivenByPerson = true }
       let warnings = output.warnings
@@ -167,15 +179,17 @@ extension CommandContext {
   }
 
   /// The step at which `login` stops because it needs more.
-  private func halted(_ open: Profile.OpenStep, _ output: Output, unused: String?) -> Output {
+  private func halted(_ open: Profile.OpenStep, _ output: Output, _ answers: LoginAnswers) -> Output {
+    var reason =
+      open.node.missing.isEmpty
+      ? Failure(
+        .needsInput, "The journey does not move on without answers.", hint: "'show' gives the step that comes again.")
+      : Self.needsInput(open.node)
+    if let hint = answers.hint(at: open.node.step) { reason.hint = hint }
     var output = output
     output.value = profile.json(open.node)
-    output.stops = Failure.Code.needsInput.exitStatus
-    output.warnings.append(
-      open.node.missing.isEmpty
-        ? "The journey does not move on without answers: look at the step with 'show'."
-        : Self.needsInput(open.node).message)
-    if let unused { output.warnings.append("No step had the target \(unused) so far.") }
+    output.stops = reason.exitStatus
+    output.reason = reason
     return output
   }
 

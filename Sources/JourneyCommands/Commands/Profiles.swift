@@ -25,6 +25,7 @@ extension CommandSpec {
         if let problem { output.warnings.append(problem) }
       }
       output.value = .array(rows)
+      output.profile = context.profile.name
       return output
     })
 }

@@ -17,6 +17,9 @@ extension CommandSpec {
     failures: [.storage],
     isMCP: false,
     leavesLastResult: false,
+    status: { workspace in
+      workspace.recorder.path.map { "\($0) is being recorded; 'record off' ends it." } ?? "Nothing is recorded."
+    },
     body: .inTurn { arguments, context async throws(Failure) in
       let workspace = context.workspace
       guard workspace.rights.usesFiles else {
@@ -30,9 +33,8 @@ extension CommandSpec {
         guard let path = recorder.end() else {
           throw Failure(.usage, "Nothing is recorded.", hint: "'record FILE' begins.")
         }
-        if !needed.isEmpty {
-          workspace.notify(.note("to run it, the environment must have \(needed.joined(separator: ", "))"))
-        }
+        let values = needed.map { "\($0)=… " }.joined()
+        workspace.notify(.note("it runs again by: \(values)\(context.recordRun(path))"))
         return Output(["path": .string(path)], .path)
       }
       guard !file.isEmpty else { throw Failure(.usage, "record needs a file.", hint: "Usage: record FILE") }
@@ -59,7 +61,10 @@ extension CommandSpec {
           .note(
             "the journey so far is in it (\(known) commands); what follows is added, a 'start' right now begins it anew"
           ))
-      } else if context.profile.state.withLock({ $0.open }) != nil {
+      } else {
+        workspace.notify(.note("what is done from now on is recorded; 'record off' ends it"))
+      }
+      if known == nil, context.profile.state.withLock({ $0.open }) != nil {
         output.warnings.append(
           "How the journey at hand began is not known here, so the script begins inside of it: record before 'start'.")
       }

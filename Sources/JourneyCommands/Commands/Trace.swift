@@ -11,6 +11,7 @@ extension CommandSpec {
     ],
     resultSchema: Schema.object(["trace": ["enum": ["on", "off", "curl"]]]),
     staysHere: true,
+    status: { "trace is \($0.tracer.mode.rawValue)." },
     body: .inTurn { arguments, context async throws(Failure) in
       let mode = Tracer.Mode(rawValue: arguments.required("mode")) ?? .off
       context.workspace.tracer.mode = mode

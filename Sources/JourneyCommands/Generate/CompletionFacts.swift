@@ -14,13 +14,16 @@ package struct CompletionFacts: Sendable {
   package var step: @Sendable ([String: String]) -> JSON?
   /// The last result, of our own shell.
   package var result: @Sendable () -> JSON?
+  /// The switches of the sandbox, with what they do.
+  package var switches: @Sendable () -> [(String, String)]
 
   package init(
     profiles: @escaping @Sendable () -> [String] = { [] },
     journeys: @escaping @Sendable (Bool) -> [String] = { _ in [] },
     environment: @escaping @Sendable () -> [String] = { [] }, variables: @escaping @Sendable () -> [String] = { [] },
     step: @escaping @Sendable ([String: String]) -> JSON? = { _ in nil },
-    result: @escaping @Sendable () -> JSON? = { nil }
+    result: @escaping @Sendable () -> JSON? = { nil },
+    switches: @escaping @Sendable () -> [(String, String)] = { [] }
   ) {
     self.profiles = profiles
     self.journeys = journeys
@@ -28,6 +31,7 @@ package struct CompletionFacts: Sendable {
     self.variables = variables
     self.step = step
     self.result = result
+    self.switches = switches
   }
 
   /// The facts of this machine: profile files, the journeys that they name, those of the local server and those that were typed

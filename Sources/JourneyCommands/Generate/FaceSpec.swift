@@ -9,6 +9,8 @@ package struct FaceSpec: Sendable, Equatable {
   package var parameters: [ParameterSpec]
   /// Lines of a shell.
   package var examples: [String] = []
+  /// Whether a command for the shell may stand behind `--`.
+  package var takesCommand = false
 
   package static func named(_ name: String) -> FaceSpec? { all.first { $0.name == name } }
 
@@ -32,7 +34,9 @@ package struct FaceSpec: Sendable, Equatable {
     name: "sandbox", summary: "Run the local server in the foreground",
     details: """
       Prints its base URL, one line, once it listens. Everything else goes to standard error. It has the user demo with the \
-      password Ch4ng31t and the public OAuth 2.0 client journey.
+      password Ch4ng31t and the public OAuth 2.0 client journey. With a command behind -- it runs for that one: the command finds \
+      the server in JOURNEY_SERVER and the token of the control endpoints in JOURNEY_SANDBOX_TOKEN, nothing is printed on standard \
+      output beside it, and its exit status counts.
       """,
     parameters: [
       .option("host", .text, "Address to listen on (127.0.0.1)", placeholder: "ADDRESS"),
@@ -44,18 +48,28 @@ package struct FaceSpec: Sendable, Equatable {
       .option("allowOrigin", .list, "Origins of browser pages that may use it", placeholder: "ORIGIN"),
       .option("cookieAttributes", .text, "Attributes of the session cookie"),
       .option(
-        "switch", .list, "Be another server, by a switch that --help lists at its end", placeholder: "NAME[=VALUE]"),
+        "switch", .list, "Be another server, by a switch that --help lists at its end", placeholder: "NAME[=VALUE]",
+        completion: .switches),
       .option("switches", .file, "JSON file with switches, and rules for faults", placeholder: "FILE"),
       .flag("verbose", "Print one line a request on standard error"),
-    ])
+    ],
+    examples: [
+      "journey sandbox --port 8080",
+      "journey sandbox -- journey login Login --answer Name=demo --answer Password=Ch4ng31t",
+    ], takesCommand: true)
 
   package static let generate = FaceSpec(
-    name: "generate", summary: "Print a file that is made from the command table", details: "",
+    name: "generate", summary: "Print a manual page, the completion of a shell or the description of the methods",
+    details: """
+      Completion is there at once where a shell reads what this prints; scripts/install puts it where each finds it by itself.
+      """,
     parameters: [
-      ParameterSpec(
-        "kind", .choice(Generated.allCases.map(\.rawValue)), required: true, "What to print")
+      ParameterSpec("kind", .choice(Generated.allCases.map(\.rawValue)), required: true, "What to print")
     ],
-    examples: ["source <(journey generate bash)", "journey generate man >journey.1"])
+    examples: [
+      "source <(journey generate bash)", "source <(journey generate zsh)", "journey generate fish | source",
+      "journey generate man >journey.1 && man ./journey.1",
+    ])
 
   private static let secret = ParameterSpec.option(
     "secret", .pairs, "Secret that calls use as secret:NAME", placeholder: "NAME=SOURCE", completion: .sources)

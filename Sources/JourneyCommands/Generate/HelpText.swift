@@ -6,7 +6,9 @@ package enum HelpText {
   package static func page(for name: String?) throws(Failure) -> String {
     guard let name else { return overview }
     if let spec = CommandSpec.named(name) {
-      return page(spec.summary, spec.usage, spec.parameters, spec.details, spec.examples)
+      return page(
+        spec.summary, spec.usage, spec.parameters, spec.details, spec.examples,
+        results: ResultFields.rows(of: spec.resultSchema))
     }
     guard let face = FaceSpec.named(name) else { throw unknown(name) }
     return page(face.summary, "journey \(face.usage)", face.parameters, face.details, face.examples)
@@ -56,7 +58,8 @@ package enum HelpText {
   }
 
   private static func page(
-    _ summary: String, _ usage: String, _ parameters: [ParameterSpec], _ details: String, _ examples: [String]
+    _ summary: String, _ usage: String, _ parameters: [ParameterSpec], _ details: String, _ examples: [String],
+    results: [ResultFields.Row] = []
   ) -> String {
     var lines = ["\(summary).", "", "  \(usage)"]
     if !parameters.isEmpty {
@@ -69,6 +72,12 @@ package enum HelpText {
       }
     }
     if !details.isEmpty { lines += ["", details] }
+    if !results.isEmpty {
+      lines += ["", "Result, for --json, --get, expect and capture:"]
+      lines += results.map { row in
+        "  \(row.label)\(row.label.isEmpty ? "" : ": ")\(row.names.joined(separator: ", "))"
+      }
+    }
     if !examples.isEmpty { lines += ["", "Examples:"] + examples.map { "  " + $0 } }
     return lines.joined(separator: "\n")
   }

@@ -46,7 +46,7 @@ struct ManualPage {
           ? Mdoc.option(parameter.optionName, parameter.kind == .boolean ? "" : parameter.placeholder)
           : "Ar \(parameter.name)"
         return parameter.isRequired ? words : "Op \(words)\(parameter.repeats ? " ..." : "")"
-      }
+      } + (face.takesCommand ? ["Op Fl Fl Ar command ..."] : [])
   }
 
   private func description(_ page: inout Mdoc) {
@@ -102,6 +102,17 @@ struct ManualPage {
       A target names an input of the step: the index of a callback (0), index and input (0.1 or 0.question), the name of an input \
       (IDToken2), a type (Password) or a prompt.
       """)
+    page.macro("Ss Results")
+    page.text(
+      """
+      The options --json and --get and the commands expect and capture see the result of the last command by the names of its \
+      members: a path is written as callbacks[0].prompt or claims["a.b"]. Each command names what its result has; a node, which \
+      most give, is one of these.
+      """)
+    page.list(
+      ResultFields.rows(of: Schema.reference("Node")).map {
+        ("Ic \(Mdoc.argument($0.label))", $0.names.joined(separator: ", ") + ".")
+      }, isCompact: true)
     page.macro("Ss Sources")
     page.text(
       """
@@ -120,9 +131,19 @@ struct ManualPage {
       page.text(Text.sentence(spec.summary))
       page.text(spec.details)
       parameters(spec.parameters, &page)
+      result(of: spec, &page)
       page.code(spec.examples)
     }
     page.close()
+  }
+
+  private func result(of spec: CommandSpec, _ page: inout Mdoc) {
+    let rows = ResultFields.rows(of: spec.resultSchema)
+    guard !rows.isEmpty else { return }
+    page.macro("Pp")
+    let others = rows.filter(\.label.isEmpty).flatMap(\.names).joined(separator: ", ")
+    let node = others.isEmpty ? "is a node" : "is a node, or has"
+    page.text("Its result \(rows.contains { !$0.label.isEmpty } ? node : "has")\(others.isEmpty ? "" : " \(others)").")
   }
 
   private func faces(_ page: inout Mdoc) {

@@ -75,6 +75,8 @@ struct RPCManualPage {
     }
     page.macro((["It Ic \(Mdoc.argument(name))"] + names).joined(separator: " "))
     page.text(Text.sentence(summary))
+    let types = parameters.map { "\($0.name) is \($0.kind.described)" }
+    if !types.isEmpty { page.text("Here \(types.joined(separator: ", ")).") }
   }
 
   private func notifications(_ page: inout Mdoc) {

@@ -140,6 +140,9 @@ extension ResultSchemas {
     }
   }
 
+  /// The schema that a reference names; nil for what is no reference.
+  static func named(by schema: JSON) -> JSON? { schema["$ref"].flatMap(reference).flatMap { all[$0] } }
+
   private static func references(in schema: JSON) -> [String] {
     switch schema {
     case .array(let items): return items.flatMap(references)

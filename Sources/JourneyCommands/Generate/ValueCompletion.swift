@@ -105,10 +105,11 @@ package struct ValueCompletion: Sendable {
     case .settings:
       return .words(SettingSpec.all.filter { $0.owner == .profile }.map { ($0.key, $0.summary) }, partial)
     case .settingValues:
-      return before.first.flatMap(SettingSpec.named).map { value(of: $0, partial) } ?? .words([])
+      return before.first.flatMap(SettingSpec.written).map { value(of: $0, partial) } ?? .words([])
     case .files: return .files(prefix: partial.prefix)
     case .words(let words): return plain(words, partial)
     case .paths: return plain(ResultPath.paths(in: facts.result(), from: partial.typed), partial)
+    case .switches: return .words(facts.switches(), partial)
     case .sources where parameter.kind == .pairs: return partial.behindName.map(source) ?? .words([])
     case .sources: return source(partial)
     case .targets: return targets(partial, end: "")

@@ -3,9 +3,12 @@ import JSON
 extension CommandContext {
   /// The first line of a record: how it is run again, with the options that this run had.
   func recordHead(_ file: String) -> String {
-    let words = ["journey"] + recordOptions + ["-f", file]
-    let line = words.map(WordText.quotedForFile).joined(separator: " ")
-    return "Recorded by journey \(workspace.world.version). Runs again by: \(line)"
+    "Recorded by journey \(workspace.world.version). Runs again by: \(recordRun(file))"
+  }
+
+  /// The line for a shell that runs a record, with the options that this run has.
+  func recordRun(_ file: String) -> String {
+    (["journey"] + recordOptions + ["-f", file]).map(WordText.quotedForFile).joined(separator: " ")
   }
 
   private var recordOptions: [String] {

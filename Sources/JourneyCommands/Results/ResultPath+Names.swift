@@ -37,6 +37,32 @@ extension ResultPath {
     let names = value.object?.members.map(\.name) ?? []
     guard !names.isEmpty else { return nil }
     let near = Text.near(name, among: names)
-    return near.isEmpty ? "It has \(names.joined(separator: ", "))." : "Did you mean \(near.joined(separator: " or "))?"
+    if !near.isEmpty { return "Did you mean \(near.joined(separator: " or "))?" }
+    if parts.count == 1, let place = ResultPath.place(of: name, in: result) { return "Did you mean \(place)?" }
+    return "It has \(names.joined(separator: ", "))."
+  }
+
+  /// The first path that ends in a name, the shortest ones first; a result of a server may be of any size.
+  private static func place(of name: String, in result: JSON) -> String? {
+    var open = [""]
+    var next = 0
+    while next < min(open.count, 1000) {
+      let paths = paths(in: result, from: open[next])
+      next += 1
+      let found = paths.first { path in
+        guard let parsed = try? ResultPath(parsing: path.trimmingEnd) else { return false }
+        return parsed.parts.last == .member(name)
+      }
+      if let found { return found.trimmingEnd }
+      open += paths.filter { $0 != $0.trimmingEnd }
+    }
+    return nil
+  }
+}
+
+extension String {
+  /// A path without the mark behind which it goes on.
+  fileprivate var trimmingEnd: String {
+    utf8.last == UInt8(ascii: ".") || utf8.last == UInt8(ascii: "[") ? String(dropLast()) : self
   }
 }

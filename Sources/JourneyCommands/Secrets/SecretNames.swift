@@ -49,6 +49,7 @@ enum SecretNames {
     "prompt", "choices", "options", "defaultChoice", "defaultOption", "optionType", "messageType", "waitTime",
     "policies",
     "failedPolicies", "required", "validateOnly", "name", "echoOn", "defaultText", "provider", "providers",
-    "predefinedQuestions", "version", "allowUserDefinedQuestions",
+    "predefinedQuestions", "version", "allowUserDefinedQuestions", "terms", "createDate", "displayName", "accessLevel",
+    "isRequired", "fields",
   ]
 }

@@ -21,6 +21,8 @@ package final class SecretRegistry: Sendable {
     var given = SecretShelf()
     var issued = SecretShelf()
     var issuedBefore = SecretShelf()
+    /// Values that are too short to be looked for in a text: they are known where they stand alone.
+    var short: Set<String> = []
   }
 
   private let state = Mutex(State())
@@ -31,7 +33,10 @@ package final class SecretRegistry: Sendable {
   ///
   /// - Parameter isIssued: whether it comes from the server (step, session, tokens) and others will follow it.
   package func register(_ secret: String, isIssued: Bool = false) {
-    guard secret.utf8.count >= Self.shortest else { return }
+    guard secret.utf8.count >= Self.shortest else {
+      if !secret.isEmpty { state.withLock { _ = $0.short.insert(secret) } }
+      return
+    }
     state.withLock { state in
       guard isIssued else { return state.given.add(secret) }
       if state.issued.count >= Self.generation, !state.issued.contains(secret) {
@@ -46,6 +51,9 @@ package final class SecretRegistry: Sendable {
   package func knows(_ text: String) -> Bool {
     state.withLock { $0.given.contains(text) || $0.issued.contains(text) || $0.issuedBefore.contains(text) }
   }
+
+  /// Whether a value as a whole is a secret, however short.
+  func isSecret(_ value: String) -> Bool { knows(value) || state.withLock { $0.short.contains(value) } }
 
   /// Whether a text is the masked form of one of them, which nobody can do anything with.
   func isMask(_ text: String) -> Bool {

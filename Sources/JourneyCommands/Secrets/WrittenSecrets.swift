@@ -14,7 +14,7 @@ package enum WrittenSecrets {
     case .path: areIn(request: text)
     // What is no JSON says nothing of what it holds.
     case .body: areIn(request: text) || (try? JSON(parsing: text)) == nil
-    case .setting: areIn(setting: setting ?? "", [text])
+    case .setting: areIn(setting: setting.map { SettingSpec.written($0)?.key ?? $0 } ?? "", [text])
     }
   }
 

@@ -72,6 +72,9 @@ package struct LaunchOptions: Sendable, Equatable {
     let pair = Text.pair(word, separator: "=")
     let name = pair?.name ?? word
     guard let spec = SettingSpec.all.first(where: { $0.option == name }) else {
+      if name == "-v" {
+        throw Failure(.usage, "There is no option -v.", hint: "--version prints the version, --debug each exchange.")
+      }
       let near = Text.near(name, among: SettingSpec.all.map(\.option) + ["--echo", "--help", "--version"])
       throw Failure(
         .usage, "There is no option \(name).",

@@ -71,7 +71,7 @@ struct ProfileFile {
     do throws(Failure) {
       let known = secrets.count
       let key = try text(of: words[1], world)
-      guard let spec = SettingSpec.named(key), spec.owner == .profile else { throw SettingSpec.unknown(key) }
+      guard let spec = SettingSpec.written(key), spec.owner == .profile else { throw SettingSpec.unknown(key) }
       do throws(Failure) {
         let text = try text(of: words[2], world)
         values[spec.key] = try spec.value(parsing: text)
@@ -155,7 +155,7 @@ extension SettingSpec {
   static func unknown(_ key: String) -> Failure {
     let keys = all.filter { $0.owner == .profile }.map(\.key)
     let near = Text.near(key, among: keys)
-    let isOfRun = named(key) != nil
+    let isOfRun = written(key) != nil
     return Failure(
       .config,
       isOfRun ? "\(key) is an option of a run, not of a profile." : "There is no setting \"\(ServerText.line(key))\".",

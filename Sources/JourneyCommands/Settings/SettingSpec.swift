@@ -56,6 +56,8 @@ package struct SettingSpec: Sendable, Equatable {
   }
 
   package static func named(_ key: String) -> SettingSpec? { byKey[key] }
+  /// By its key or, as people also write it, by the name of its option: `clientId`, `client-id`.
+  package static func written(_ name: String) -> SettingSpec? { byKey[name] ?? all.first { $0.option == "--\(name)" } }
   private static let byKey = Dictionary(uniqueKeysWithValues: all.map { ($0.key, $0) })
 
   /// In the order of CONTRACT.md 1, which is the order of help and manual.

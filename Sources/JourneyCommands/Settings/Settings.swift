@@ -83,6 +83,11 @@ package struct Settings: Sendable, Equatable {
     return .object(object)
   }
 
+  /// The keys whose value in force is the one that the local server brought.
+  var sandboxKeys: Set<String> {
+    Set(sandbox.members.map(\.name).filter { command[$0] == nil && options[$0] == nil })
+  }
+
   /// A value without the secrets that people put into it all the same: credentials in headers and in a proxy's URL.
   private static func harmless(_ value: JSON, _ spec: SettingSpec) -> JSON {
     if spec.key == "header", let items = value.array {

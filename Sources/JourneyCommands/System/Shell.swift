@@ -34,7 +34,7 @@ package enum Shell {
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     defer { close(ends[0]) }
     let line = ShellCommand(command, environment: environment)
-    let started = Result { () throws(ShellCommand.Failure) in try line.start(output: ends[1]) }
+    let started = Result { () throws(SpawnFailure) in try line.start(output: ends[1]) }
     close(ends[1])
     let child = try started.mapError { failed(Descriptors.SystemError(number: $0.number).text) }.get()
     let collected = collect(ends[0], limitMilliseconds: limitMilliseconds, unless: cancellation)

@@ -56,13 +56,16 @@ package struct CommandSpec: Sendable {
   package var staysHere: Bool
   /// What it is where settings cannot be changed; nil for the same.
   package var readingForm: ReadingForm?
+  /// What is said to who calls it without the words that it needs: how things stand.
+  package var status: (@Sendable (Workspace) -> String)?
   package var body: Body
 
   package init(
     name: String, summary: String, details: String = "", examples: [String] = [], parameters: [ParameterSpec] = [],
     resultSchema: JSON, failures: [Failure.Code] = [], isRPC: Bool = true, isMCP: Bool = true,
     leavesLastResult: Bool = false, effect: Effect = .changes, usesProfile: Bool = true,
-    staysHere: Bool = false, readingForm: ReadingForm? = nil, body: Body
+    staysHere: Bool = false, readingForm: ReadingForm? = nil, status: (@Sendable (Workspace) -> String)? = nil,
+    body: Body
   ) {
     self.name = name
     self.summary = summary
@@ -78,6 +81,7 @@ package struct CommandSpec: Sendable {
     self.usesProfile = usesProfile
     self.staysHere = staysHere
     self.readingForm = readingForm
+    self.status = status
     self.body = body
   }
 

@@ -13,14 +13,18 @@ package struct Output: Sendable, Equatable {
   package var kind: Kind
   /// The exit status with which a script or a single command stops here: 1 after an error node, 3 after a failure node.
   package var stops: Int32?
+  /// Why it stops, where the value does not say that by itself.
+  package var reason: Failure?
   /// Lines for a person: what went well but is worth knowing.
   package var warnings: [String]
   /// What is shown on demand alone was asked for: the text has an enrolment URI in it.
   package var reveals = false
   /// Enrolment URIs that the step before had already: nobody needs to see their codes again.
   package var shownURIs: Set<String> = []
-  /// The profile that a node belongs to; nil for other results.
+  /// The profile that a node belongs to, or that is the current one among several; nil for other results.
   package var profile: String?
+  /// Settings that the server inside the program brought, which JSON counts among the options.
+  package var sandboxKeys: Set<String> = []
 
   package init(_ value: JSON?, _ kind: Kind, stops: Int32? = nil, warnings: [String] = []) {
     self.value = value
@@ -30,6 +34,11 @@ package struct Output: Sendable, Equatable {
   }
 
   package static let nothing = Output(nil, .nothing)
+
+  /// All that is to be said beside the value, for those who have one kind of line for it.
+  package var remarks: [String] {
+    warnings + (reason.map { [$0.message, $0.hint].compactMap { $0 }.joined(separator: " ") }.map { [$0] } ?? [])
+  }
 
   /// Whether the value holds texts of the server, in which it may repeat what it was sent, or of a person: no secret that is
   /// known comes out of them unless it was asked for. A step and a success are shown as they came (CONTRACT.md 4).

@@ -28,6 +28,8 @@ package struct ParameterSpec: Sendable, Equatable {
     case paths
     /// These, and others too.
     case words([String])
+    /// Switches of the sandbox.
+    case switches
   }
 
   /// Which of what is written for it is a secret, and stays out of history, echoes and records.

@@ -4,9 +4,8 @@ import JourneyEngine
 
 /// A request or an answer as it may be shown: what holds secrets by its place is replaced by dots.
 ///
-/// Masked are all headers of a request but those of `SecretNames.isPlainRequestHeader`, `Set-Cookie`, the query parameters, form
-/// fields and JSON members of `SecretNames.isMember`, the values of all inputs of callbacks and of all outputs that may hold codes.
-/// A body that is neither JSON nor a form is given by its size.
+/// Masked are all headers of a request but those of `SecretNames.isPlainRequestHeader`, `Set-Cookie`, the query parameters and form
+/// fields of `SecretNames.isMember`, and in JSON what `MaskedDocument` says. A body that is neither JSON nor a form is given by its size.
 struct MaskedExchange {
   private let first: String
   private let headers: [(name: String, value: String)]
@@ -14,17 +13,18 @@ struct MaskedExchange {
   private let method: String
   private let url: String
 
-  init(_ request: HTTPRequest) {
+  /// - Parameter secrets: Those that are known by their value, however short.
+  init(_ request: HTTPRequest, secrets: SecretRegistry) {
     method = request.method
     url = Self.masked(url: request.url.description)
     first = "\(method) \(url)"
     headers = request.headers.entries.map { header in
       (header.name, SecretNames.isPlainRequestHeader(header.name) ? header.value : SecretRegistry.dots)
     }
-    body = request.body.map { Self.masked(body: $0, type: request.headers["Content-Type"]) }
+    body = request.body.map { Self.masked(body: $0, type: request.headers["Content-Type"], secrets) }
   }
 
-  init(_ response: HTTPResponse) {
+  init(_ response: HTTPResponse, secrets: SecretRegistry) {
     method = ""
     url = ""
     first = "HTTP \(response.status)"
@@ -33,7 +33,8 @@ struct MaskedExchange {
       if header.name.lowercased() == "location" { return (header.name, Self.masked(url: header.value)) }
       return (header.name, SecretNames.isHeader(header.name) ? SecretRegistry.dots : header.value)
     }
-    body = response.body.isEmpty ? nil : Self.masked(body: response.body, type: response.headers["Content-Type"])
+    body =
+      response.body.isEmpty ? nil : Self.masked(body: response.body, type: response.headers["Content-Type"], secrets)
   }
 
   func lines(prefix: String) -> String {
@@ -89,51 +90,14 @@ struct MaskedExchange {
     .joined(separator: "&")
   }
 
-  private static func masked(body: [UInt8], type: String?) -> String {
+  private static func masked(body: [UInt8], type: String?, _ secrets: SecretRegistry) -> String {
     let type = type?.lowercased() ?? ""
     if type.hasPrefix("application/x-www-form-urlencoded"), let text = String(validating: body, as: UTF8.self) {
       return masked(form: text)
     }
     if let document = try? JSON(parsing: body), document.object != nil || document.array != nil {
-      return masked(document).text()
+      return MaskedDocument(secrets: secrets).masked(document).text()
     }
     return body.isEmpty ? "" : "(\(body.count) bytes\(type.isEmpty ? "" : " of \(type)"))"
-  }
-
-  private static func masked(_ value: JSON) -> JSON {
-    switch value {
-    case .array(let items): return .array(items.map(masked))
-    case .object(let object):
-      return .object(
-        JSON.Object(
-          object.members.map { member in
-            if SecretNames.isMember(member.name) { return .init(name: member.name, value: dotted(member.value)) }
-            switch member.name {
-            case "input": return .init(name: member.name, value: entries(member.value) { _ in false })
-            case "output":
-              return .init(name: member.name, value: entries(member.value, isPlain: SecretNames.isPlainOutput))
-            default: return .init(name: member.name, value: masked(member.value))
-            }
-          }))
-    default: return value
-    }
-  }
-
-  private static func dotted(_ value: JSON) -> JSON {
-    switch value {
-    case .null, .bool, .number: value
-    default: .string(SecretRegistry.dots)
-    }
-  }
-
-  /// The inputs or outputs of a callback, with dots for the values that are not plain.
-  private static func entries(_ value: JSON, isPlain: (String) -> Bool) -> JSON {
-    guard let items = value.array else { return masked(value) }
-    return .array(
-      items.map { item in
-        guard case .object(var entry) = item, let content = entry["value"] else { return masked(item) }
-        if !isPlain(entry["name"]?.string ?? "") { entry["value"] = content.string == "" ? content : dotted(content) }
-        return .object(entry)
-      })
   }
 }

@@ -33,12 +33,12 @@ final class Tracer: Sendable {
   func listen(_ listener: (@Sendable (String) -> Void)?) { state.withLock { $0.listener = listener } }
 
   func sending(_ request: HTTPRequest) {
-    let masked = MaskedExchange(request)
+    let masked = MaskedExchange(request, secrets: secrets)
     say(masked.lines(prefix: "> "), curl: masked.curl)
   }
 
   func received(_ response: HTTPResponse) {
-    say(MaskedExchange(response).lines(prefix: "< "))
+    say(MaskedExchange(response, secrets: secrets).lines(prefix: "< "))
   }
 
   func failed(_ error: HTTPClientError) {

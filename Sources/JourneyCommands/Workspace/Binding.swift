@@ -22,7 +22,9 @@ extension CommandSpec {
 
 extension FaceSpec {
   /// How it is written: `generate kind`.
-  var usage: String { ParameterList(name: name, parameters: parameters).usage }
+  package var usage: String {
+    ParameterList(name: name, parameters: parameters).usage + (takesCommand ? " [-- COMMAND…]" : "")
+  }
 
   /// Binds the words behind the name of the face, as the shell gave them.
   package func bind(_ words: [String]) throws(Failure) -> Arguments {
@@ -160,7 +162,7 @@ private struct ParameterList {
       if isSecret { secrets.insert(Arguments.secretName(parameter.name, pair.name)) }
     case .integer:
       guard let number = JSON.Number(text: text) else {
-        throw Failure(.usage, "\(parameter.name) is a whole number, not \"\(text)\".", hint: "Usage: \(usage)")
+        throw Failure(.usage, "\(parameter.name) must be a whole number, not \"\(text)\".", hint: "Usage: \(usage)")
       }
       values[parameter.name] = try parameter.value(checking: .number(number))
     case .json: values[parameter.name] = .string(text)
@@ -202,10 +204,22 @@ extension ParameterSpec {
       return value
     case (.choice(let choices), .string(let text)):
       if choices.contains(text) { return value }
-      throw Failure(.usage, "\(name) is one of \(choices.joined(separator: ", ")), not \"\(text)\".")
+      let begun = choices.filter { !text.isEmpty && $0.utf8.starts(with: text.utf8) }
+      let near = begun.isEmpty ? Text.near(text, among: choices) : begun
+      throw Failure(
+        .usage, "\(name) is one of \(choices.joined(separator: ", ")), not \"\(text)\".",
+        hint: near.isEmpty ? nil : "Did you mean \(near.joined(separator: " or "))?")
     default: break
     }
-    throw Failure(.usage, "\(name) is \(kind.described).")
+    throw Failure(.usage, "\(name) must be \(kind.described).", hint: hint)
+  }
+}
+
+extension ParameterSpec {
+  /// How an object is written, where that is what it must be.
+  private var hint: String? {
+    guard kind == .pairs, let pair = Text.pair(placeholder, separator: "=") else { return nil }
+    return "For example {\"\(pair.name)\": \"\(pair.value)\"}."
   }
 }
 

@@ -152,6 +152,7 @@ extension Workspace {
   private func withoutEchoes(_ output: Output) -> Output {
     var output = output
     output.warnings = output.warnings.map { secrets.scrub($0) }
+    output.reason = output.reason.map(scrubbed)
     if output.mayRepeatSecrets, let value = output.value {
       // A word that `echo` prints is not the server's own.
       output.value = secrets.scrubTexts(of: value, sparesWords: output.kind != .text)

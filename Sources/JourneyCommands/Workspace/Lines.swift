@@ -143,13 +143,24 @@ extension Workspace {
     return .done
   }
 
+  private func bind(_ words: [ExpandedWord], to spec: CommandSpec) throws(Failure) -> Arguments {
+    do throws(Failure) {
+      return try spec.bind(words)
+    } catch {
+      guard words.isEmpty, let status = spec.status else { throw error }
+      var failure = error
+      failure.hint = [status(self), error.hint].compactMap { $0 }.joined(separator: " ")
+      throw failure
+    }
+  }
+
   private func run(_ command: ParsedCommand, in scope: LineScope, _ watcher: Watcher) async throws(Failure) -> Output {
     do throws(Failure) {
       // Its turn comes first: variables may be set by the calls before.
       if let profile = scope.profile, await !scope.turn(on: profile) { throw .cancelled }
       let words = try await expand(command.words)
       guard let spec = CommandSpec.named(words[0].text) else { throw HelpText.unknown(words[0].text) }
-      let arguments = try spec.bind(Array(words.dropFirst()))
+      let arguments = try bind(Array(words.dropFirst()), to: spec)
       try allow(arguments, of: spec)
       let profile = scope.profile ?? currentProfile
       if case .inTurn = spec.body {

@@ -25,7 +25,10 @@ struct Target {
     guard found.isEmpty else {
       throw unknown("\"\(text)\" fits more than one input.", found.map(name), hint: "Name one of them by its index.")
     }
-    throw unknown("The step has no input \"\(text)\".", all.map(name), hint: described)
+    let near = near(target.rawText)
+    throw unknown(
+      "The step has no input \"\(text)\".", all.map(name),
+      hint: near.isEmpty ? described : "Did you mean \(near.joined(separator: " or "))?")
   }
 
   /// The one input that the target means, for an answer.
@@ -39,6 +42,15 @@ struct Target {
     let found = places(of: target)
     if found.isEmpty { return nil }
     return try input(of: target)
+  }
+
+  /// What somebody may have meant who wrote a target that the step has not: prompts first, quoted, then types and names.
+  func near(_ text: String) -> [String] {
+    let open = callbacks.filter { !$0.wire.inputs.isEmpty }
+    let prompts = open.compactMap(\.prompt).map { ServerText.line(ServerText.readable($0), limit: 60) }
+    let near = Text.near(text, among: prompts)
+    if !near.isEmpty { return near.map { "\"\($0)\"" } }
+    return Text.near(text, among: open.compactMap(\.type).map(TargetGrammar.shortType))
   }
 
   private func input(at place: Place, named target: JSON) throws(Failure) -> InputPlace {

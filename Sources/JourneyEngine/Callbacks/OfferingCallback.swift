@@ -28,7 +28,7 @@ extension OfferingCallback {
   }
 
   private func optionValue(_ text: String, more: Int?) throws(AnswerError) -> JSON? {
-    if text.utf8.first == UInt8(ascii: "="), let number = Self.index(text.dropFirst()),
+    if text.utf8.first == UInt8(ascii: "="), let number = OptionIndex.parsed(text.dropFirst()),
       let forced = numbered(number, more: more)
     {
       return forced
@@ -39,7 +39,7 @@ extension OfferingCallback {
     }
     if let option = labelled.first { return option.value }
     let trimmed = text.trimmed
-    if let number = Self.index(trimmed[...]) { return numbered(number, more: more) }
+    if let number = OptionIndex.parsed(trimmed[...]) { return numbered(number, more: more) }
     let alike = offered.filter { $0.label.trimmed.isExactly(trimmed) }
     guard alike.count == 1 else { return nil }
     return alike[0].value
@@ -50,14 +50,6 @@ extension OfferingCallback {
     return .number(JSON.Number(number))
   }
 
-  /// Digits alone.
-  private static func index(_ text: Substring) -> Int? {
-    guard !text.isEmpty, text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else {
-      return nil
-    }
-    return Int(text)
-  }
-
   func notOffered() -> AnswerError {
     let list = offered.prefix(20).map { option in
       option.value.string ?? "\(option.value.text()) \(option.label)"
@@ -66,5 +58,16 @@ extension OfferingCallback {
     return AnswerError(
       "The answer is not one of the options.",
       hint: list.isEmpty ? "The server offers none." : "Options: \(list.joined(separator: ", "))\(more)")
+  }
+}
+
+/// How the number of an option is written.
+enum OptionIndex {
+  /// Digits alone.
+  static func parsed(_ text: Substring) -> Int? {
+    guard !text.isEmpty, text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else {
+      return nil
+    }
+    return Int(text)
   }
 }

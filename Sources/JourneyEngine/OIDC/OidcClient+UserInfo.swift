@@ -92,6 +92,8 @@ extension OidcClient {
     do {
       jws = try JWS(compact: compact)
       claims = try jws.claims()
+    } catch JOSEError.malformed(let what) {
+      throw OidcError(.badValue, "That is no JSON Web Token: \(what).")
     } catch {
       throw OidcError(.badValue, "That is no JSON Web Token: \(error).")
     }

@@ -77,25 +77,21 @@ public struct OidcConfig: Sendable {
   /// The settings without which nothing can be asked for.
   package func check() throws(OidcError) {
     if clientId.isEmpty {
-      throw .config("clientId", "The client id is not set.", hint: "Give --client-id, in a shell 'config clientId ID'.")
+      let more = redirectUri.isEmpty ? ", and neither is its redirect URI" : ""
+      throw .config("clientId", "The id of the OAuth 2.0 client is not set\(more).")
     }
-    if redirectUri.isEmpty {
-      throw .config(
-        "redirectUri", "The redirect URI is not set.",
-        hint: "Give --redirect-uri, in a shell 'config redirectUri URI', as it is registered.")
-    }
-    if scopes.isEmpty { throw .config("scope", "No scope is set.", hint: "Give --scope, for example 'openid'.") }
+    if redirectUri.isEmpty { throw .config("redirectUri", "The redirect URI of the client is not set.") }
+    if scopes.isEmpty { throw .config("scope", "No scope is set.") }
     switch authentication {
     case .basic, .post:
       if clientSecret == nil {
         throw .config(
-          "clientSecretFrom", "The client authenticates with a secret, but none is set.",
-          hint: "Give --client-secret-from SOURCE.")
+          "clientSecretFrom", "The client authenticates with a secret, but none is set.")
       }
     case .privateKeyJWT:
       if clientKey == nil {
         throw .config(
-          "clientKey", "The client authenticates with a key, but none is set.", hint: "Give --client-key FILE.")
+          "clientKey", "The client authenticates with a key, but none is set.")
       }
     case .none: break
     }

@@ -113,7 +113,11 @@ extension OidcError {
       case .cancelled: .cancelled
       case .refused: .badValue
       }
-    self.init(kind, error.message)
+    let isUnreached = kind == .network && !error.mayHaveReachedServer
+    self.init(
+      kind, error.message,
+      hint: isUnreached ? "Is the server up, and is its address right? 'config server' shows it." : nil
+    )
     host = error.host.isEmpty ? nil : error.host
   }
 

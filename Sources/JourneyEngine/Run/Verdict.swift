@@ -75,7 +75,7 @@ extension ErrorCause {
   ]
 
   /// `Realm not found`, `Realm "/x" not found`, `Invalid realm, /x` (am-protocol 1.2).
-  private static func namesUnknownRealm(_ message: String) -> Bool {
+  static func namesUnknownRealm(_ message: String) -> Bool {
     if message.hasPrefix("Invalid realm") { return true }
     guard let realm = message.firstRange(of: "Realm") ?? message.firstRange(of: "realm") else { return false }
     return message[realm.upperBound...].contains(" not found")

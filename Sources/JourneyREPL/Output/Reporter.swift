@@ -108,6 +108,11 @@ final class Reporter: Sendable {
   /// - Parameter place: What stands before the message, such as `login.journey:3:1`.
   func report(_ failure: Failure, place: String?) {
     if mode == .json { put(json: failure.json) }
+    tell(failure, place: place)
+  }
+
+  /// A failure that no document stands for: why a result stops a script.
+  func tell(_ failure: Failure, place: String?) {
     tell(place: place, renderer.message(failure), style: .bad)
     if let hint = failure.hint { tell(place: nil, "hint: \(ServerText.visible(hint))", style: .faint) }
   }
@@ -115,8 +120,7 @@ final class Reporter: Sendable {
   /// Why a script stops after a result, which has gone to standard output already.
   func reportStop(_ output: Output?, place: String?) {
     let value = output?.value
-    // A warning has said what is missing.
-    if place == "journey", value?["kind"] == "continue", output?.warnings.isEmpty == false { return }
+    if let reason = output?.reason { return tell(reason, place: place) }
     // On a terminal the result stands right above.
     if isTerminal, mode == .text, place == "journey" { return }
     tell(place: place, isTerminal && mode == .text ? "stopped here" : Self.reason(value), style: .bad)
@@ -127,8 +131,9 @@ final class Reporter: Sendable {
     case "error", "failure":
       let cause = value?["cause"]?.string ?? "failure"
       let isError = value?["kind"]?.string == "error"
-      let words = isError ? Renderer.words(forCause: cause) : "failed (\(cause))"
-      let status = isError ? value?["status"]?.integer.map { " (\($0))" } ?? "" : ""
+      let number = value?["status"]?.integer
+      let words = isError ? Renderer.words(forCause: cause) : "failed (\(cause)\(number.map { " \($0)" } ?? ""))"
+      let status = isError ? number.map { " (\($0))" } ?? "" : ""
       let message = value?["message"].flatMap { $0.isNull ? nil : $0.string ?? $0.text() }
       return words + status + (message.map { ": \(ServerText.line(ServerText.message($0)))" } ?? "")
     case "continue":
@@ -154,7 +159,9 @@ final class Reporter: Sendable {
     case .alarm(let text): warn(text)
     case .warning(let text): if !isQuiet { warn(text) }
     case .note(let text): if !isQuiet { tell(place: nil, ServerText.visible(text), style: .faint) }
-    case .exchange(let text): tell(whole: ServerText.visible(text))
+    case .exchange(let text):
+      let lines = errorAppearance.isTerminal ? ExchangeText.laidOut(text) : text
+      tell(whole: ServerText.visible(lines))
     }
   }
 

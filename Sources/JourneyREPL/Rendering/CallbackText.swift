@@ -155,16 +155,29 @@ extension Renderer {
   }
 
   private func options(_ value: JSON) -> [(String, TextStyle)] {
-    let values = (value["options"]?.array ?? []).map { oneLine($0["value"]) ?? "" }
+    // What `set` takes: the value, and the place of a security question, whose value is its whole text.
+    let options = (value["options"]?.array ?? []).enumerated().map { place, option in
+      let written: JSON = isQuestion(value) ? .number(JSON.Number(place)) : option["value"] ?? .null
+      return (written: written, label: option["label"])
+    }
     // Numbers stand below one another.
-    let width = values.map(\.utf8.count).max() ?? 0
-    return (value["options"]?.array ?? []).map { option in
-      let text = oneLine(option["value"]) ?? ""
-      let isNumber = option["value"]?.integer != nil
-      let written = isNumber ? String(repeating: " ", count: width - text.utf8.count) + text : text
-      let label = oneLine(option["label"]) ?? ""
+    let width = options.map { oneLine($0.written)?.utf8.count ?? 0 }.max() ?? 0
+    return options.map { value, label in
+      let text = oneLine(value) ?? ""
+      let written = value.integer == nil ? text : String(repeating: " ", count: width - text.utf8.count) + text
+      let label = oneLine(label) ?? ""
       return (label == written || label.isEmpty ? written : "\(written)  \(label)", .plain)
     }
+  }
+
+  private func isQuestion(_ value: JSON) -> Bool { value["type"]?.string == "KbaCreateCallback" }
+
+  /// What is to be written for an input of a security question.
+  private func note(on field: String, of value: JSON) -> String? {
+    guard isQuestion(value) else { return nil }
+    if field == "answer" { return "your answer" }
+    let takesOwn = value["outputs"]?["allowUserDefinedQuestions"]?.bool ?? true
+    return takesOwn ? "a number, or a question of your own" : "a number"
   }
 
   /// Each input by the name that `set` takes: `2.question = …`, without a name `0.0  IDToken1 (string)`.
@@ -174,7 +187,7 @@ extension Renderer {
       let field = oneLine(input["field"]) ?? ""
       let name = [oneLine(input["name"]) ?? "", oneLine(input["type"]).map { "(\($0))" } ?? ""].joined(separator: " ")
       let target = field.isEmpty ? "\(index).\(number)  \(name)" : "\(index).\(field)"
-      let answer = answer(input, of: value).map { " = \($0)" } ?? ""
+      let answer = answer(input, of: value).map { " = \($0)" } ?? note(on: field, of: value).map { "  \($0)" } ?? ""
       return ("\(target)\(answer)", .plain)
     }
   }

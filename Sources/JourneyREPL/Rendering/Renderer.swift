@@ -17,6 +17,9 @@ struct Renderer: Sendable {
   let appearance: Appearance
   /// Transaction ids and times are shown with every node.
   let showsExchanges: Bool
+  /// What the JSON of a result does not say: the current profile among several, and the settings of the sandbox.
+  private(set) var currentProfile: String?
+  private(set) var sandboxKeys: Set<String> = []
   /// An enrolment URI is printed too.
   private(set) var revealsURI = false
   /// Enrolment URIs whose codes stand above.
@@ -39,6 +42,8 @@ struct Renderer: Sendable {
     var renderer = self
     renderer.revealsURI = output.reveals
     renderer.shownURIs = output.shownURIs
+    renderer.currentProfile = output.profile
+    renderer.sandboxKeys = output.sandboxKeys
     return renderer.lines(value, output.kind).map { $0 + "\n" }.joined()
   }
 

@@ -7,7 +7,8 @@ extension Renderer {
   func profile(_ value: JSON) -> [String] {
     var lines = [typesetter.painted(StyledText("profile ") + StyledText(oneLine(value["name"]) ?? "", .heading))]
     if let settings = value["settings"]?.object {
-      lines += fields(settings.members.map { (ServerText.line($0.name), written($0.value["value"] ?? $0.value)) })
+      lines += fields(
+        settings.members.map { (ServerText.line($0.name), setting($0.name, $0.value["value"] ?? $0.value)) })
     }
     return lines
   }
@@ -17,6 +18,7 @@ extension Renderer {
       [
         oneLine(profile["name"]) ?? "", oneLine(profile["server"]) ?? "-", oneLine(profile["realm"]) ?? "-",
         profile["loggedIn"]?.bool == true ? "signed in" : "",
+        profile["name"]?.string == currentProfile ? "(current)" : "",
       ]
     }
     return columns(rows)
@@ -25,13 +27,19 @@ extension Renderer {
   /// Key, value, and where the value comes from.
   func config(_ value: JSON) -> [String] {
     let rows = (value.object?.members ?? []).map { member in
-      let setting = member.value["value"]
+      let origin = sandboxKeys.contains(member.name) ? "sandbox" : oneLine(member.value["origin"])
       return [
-        ServerText.line(member.name), written(setting) ?? "-",
-        oneLine(member.value["origin"]).map { "(\($0))" } ?? "",
+        ServerText.line(member.name), setting(member.name, member.value["value"]) ?? "-",
+        origin.map { "(\($0))" } ?? "",
       ]
     }
     return columns(rows)
+  }
+
+  /// A setting as it is shown everywhere: a realm is a path, however it was written.
+  private func setting(_ key: String, _ value: JSON?) -> String? {
+    guard key == "realm", let realm = value?.string else { return written(value) }
+    return ServerText.line(Realm(realm).path)
   }
 
   /// A setting as a person writes it: a list of texts with commas.

@@ -53,10 +53,17 @@ struct ScriptFace: Sendable {
       "this holds for its process alone, which ends now: journey -c 'LINE; LINE' runs several commands"
         + (words[0] == "config" ? ", 'save' among them keeps settings" : "")
     case "start", "next", "resume", "set", "wait":
-      workspace.openStep != nil && !workspace.keepsState
-        ? "the step ends with this process: --store file keeps it for the next" : nil
+      lostStep(workspace)
     default: nil
     }
+  }
+
+  /// A step that the process takes along. Who wants one value of it wants no more of it.
+  private static func lostStep(_ workspace: Workspace) -> String? {
+    guard workspace.openStep != nil, !workspace.keepsState, workspace.options["get"] == nil else { return nil }
+    return workspace.options.flag("sandbox")
+      ? "the step ends with this process, and so does the sandbox: 'journey --sandbox' alone is a shell that goes on with it"
+      : "the step ends with this process: --store file keeps it for the next"
   }
 
   // MARK: - The run

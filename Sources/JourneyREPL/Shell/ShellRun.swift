@@ -74,7 +74,9 @@ struct ShellRun: Sendable {
         case .quit:
           session.end()
           return (done, false)
-        case .stopped: return (done, false)
+        case .stopped:
+          if let reason = session.last.output?.reason { reporter.tell(reason, place: nil) }
+          return (done, false)
         }
       } catch {
         done[index].outcome = .failed

@@ -152,9 +152,9 @@ package final class MCPHandler: CallHandler {
       return ["content": Self.content(tool, workspace.withoutBoundSecrets(failure.json)), "isError": true]
     case .success(let output):
       let value = workspace.withoutBoundSecrets(tool.structured(output.value ?? .null))
-      for warning in output.warnings { workspace.notify(.warning(warning)) }
+      for warning in output.remarks { workspace.notify(.warning(warning)) }
       return [
-        "content": Self.content(tool, value, notes: output.warnings), "structuredContent": value, "isError": false,
+        "content": Self.content(tool, value, notes: output.remarks), "structuredContent": value, "isError": false,
       ]
     }
   }

@@ -1,11 +1,21 @@
 extension Sandbox {
-  /// The switches by name, with what each does, its default and what it takes, for help.
-  package static var switches: [(name: String, summary: String)] {
-    Switch.all.map { (name: $0.name, summary: [$0.summary, $0.values].compactMap(\.self).joined(separator: " ")) }
+  /// The switches by name, with what each does, its default and what it takes, for help, and whether a value has to stand behind
+  /// it.
+  package static var switches: [(name: String, summary: String, needsValue: Bool)] {
+    Switch.all.map {
+      ($0.name, [$0.summary, $0.values].compactMap(\.self).joined(separator: " "), $0.needsValue)
+    }
   }
 }
 
 extension Switch {
+  fileprivate var needsValue: Bool {
+    switch kind {
+    case .flag, .preset: false
+    case .number, .token, .domains: true
+    }
+  }
+
   /// `(DEFAULT; LEAST to MOST)`, where a default outside stands for none; nil for those that are on or off.
   fileprivate var values: String? {
     let standard = Services.Settings()

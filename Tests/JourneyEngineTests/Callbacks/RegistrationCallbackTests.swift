@@ -146,4 +146,26 @@ import Testing
     try closed.set("anything", input: 1)
     #expect(closed.sent() == ["Colour?", "anything"])
   }
+
+  @Test(arguments: [
+    ("1", "Pet?"), ("=0", "Colour?"), ("Pet?", "Pet?"), (" 0 ", "Colour?"), ("0th?", "0th?"),
+  ])
+  func `a question is taken by its text or its index`(_ text: String, _ question: String) throws {
+    let callback = try self.question(own: true)
+    try callback.set(text, input: 0)
+    #expect(callback.selectedQuestion == question)
+  }
+
+  @Test func `a JSON number is the index of a question, and one that is not there is refused`() throws {
+    let callback = try question(own: true)
+    try callback.set(json: 1, input: 0)
+    #expect(callback.selectedQuestion == "Pet?")
+    #expect(throws: AnswerError.self) { try callback.set(json: 2, input: 0) }
+    let numbered = try make(
+      KbaCreateCallback.self, [("predefinedQuestions", ["1", "0"])], inputs: [("question", ""), ("answer", "")])
+    try numbered.set("0", input: 0)
+    #expect(numbered.selectedQuestion == "0")
+    try numbered.set("=0", input: 0)
+    #expect(numbered.selectedQuestion == "1")
+  }
 }

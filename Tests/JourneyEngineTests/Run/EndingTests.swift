@@ -241,10 +241,15 @@ import Testing
     #expect(error.hint == "the journey “Nope” in the realm “/alpha” was asked for")
   }
 
-  @Test(arguments: ["Realm \"/alpha\" not found", "Le royaume n'existe pas"])
-  func `whatever the server's language, a 404 names realm and address`(message: String) async throws {
+  @Test(arguments: [
+    ("Realm \"/alpha\" not found", "--realm"), ("Realm not found", "--realm"),
+    ("Le royaume n'existe pas", "context path"),
+  ])
+  func `whatever the server's language, a 404 names the realm and what to look at`(
+    message: String, hint: String
+  ) async throws {
     let server = ScriptedServer([.json(404, ["code": 404, "message": .string(message)])])
     let error = try #require(await Scene.journey(server).start("Nope") as? ErrorNode)
-    #expect(error.hint?.contains("“/alpha”") == true && error.hint?.contains("context path") == true)
+    #expect(error.hint?.contains("“/alpha”") == true && error.hint?.contains(hint) == true)
   }
 }

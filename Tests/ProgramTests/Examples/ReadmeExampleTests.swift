@@ -163,8 +163,8 @@ struct ReadmeExampleTests {
         }
         continue
       }
-      // A server runs until it is told to end.
-      let isServer = script.hasPrefix("journey sandbox")
+      // A server runs until it is told to end, or until the program behind -- does.
+      let isServer = script.hasPrefix("journey sandbox") && !script.contains(" -- ")
       let line = script.replacing("--realm alpha", with: "--realm alpha </dev/null")
       let result = try Program(path: "/bin/sh").run(
         ["-e", "-c", "cd \"$HOME\"\n\(isServer ? "exec " : "")\(line)"], environment: environment,

@@ -19,7 +19,8 @@ struct ShownStepTests {
       "* [4] Password Password", "[5] Choice How shall we reach you? (default: Ein Code per SMS)",
       "0 Push to my phone 1 Ein Code per SMS 2 認証アプリ 3 7", "[6] StringAttributeInput Email address (default: nobody)",
       "! Must be an e-mail address.", "[7] BooleanAttributeInput Send me news (default: true)",
-      "* [8] KbaCreate Security question \(Everything.question) Which city? 8.question 8.answer",
+      "* [8] KbaCreate Security question 0 \(Everything.question) 1 Which city?",
+      "8.question a number, or a question of your own 8.answer your answer",
       "* [9] TermsAndConditions version: 1.2", "* [10] Confirmation (default: Go on) 0 Go on 1 Take me back",
       "[11] Hologram angle: 42 note: nobody knows this type", "* needs an answer", "'fill' asks for the answers",
     ] { try desk.terminal.expect(flowing: text) }

@@ -48,19 +48,30 @@ public final class KbaCreateCallback: KnownCallback, PromptedCallback, OfferingC
   /// Until both were set.
   public var needsAnswer: Bool { !wire.inputs.isEmpty && !isAnswered }
 
-  /// Any text for the answer; for the question one of the list by its text or its number, or any text where own ones are allowed.
+  /// Any text for the answer; for the question one of the list, by its text or its index as in a choice, or a text of one's own
+  /// where these are allowed.
   public func wireValue(_ answer: Answer, input: Int) throws(AnswerError) -> JSON {
-    let value = try Conversion.text(answer)
-    guard input == wire.input(suffix: "question") else { return value }
-    // Nobody means a question that is a number; the server compares texts.
-    let isListed = offered.contains { $0.value == value }
-    if !isListed, let text = value.string, let index = Int(text.hasPrefix("=") ? String(text.dropFirst()) : text),
-      predefinedQuestions.indices.contains(index)
-    {
-      return .string(predefinedQuestions[index])
+    guard input == wire.input(suffix: "question") else { return try Conversion.text(answer) }
+    switch answer {
+    case .text(let text), .json(.string(let text)):
+      if let question = listed(text) ?? (allowUserDefinedQuestions ? text : nil) { return .string(question) }
+    case .json(.number(let number)):
+      if let index = number.integer, predefinedQuestions.indices.contains(index) {
+        return .string(predefinedQuestions[index])
+      }
+    case .json: break
     }
-    guard !allowUserDefinedQuestions else { return value }
-    guard offered.contains(where: { $0.value == value }) else { throw notOffered() }
-    return value
+    throw notOffered()
+  }
+
+  /// The question of the list that a text means; nil where it means none. A question that looks like a number wins, and an equals
+  /// sign forces the index.
+  private func listed(_ text: String) -> String? {
+    let questions = predefinedQuestions
+    let isForced = text.utf8.first == UInt8(ascii: "=")
+    let index = OptionIndex.parsed(isForced ? text.dropFirst() : text.trimmed[...])
+    let indexed = index.flatMap { questions.indices.contains($0) ? questions[$0] : nil }
+    if isForced, let indexed { return indexed }
+    return questions.first { $0.isExactly(text) } ?? indexed
   }
 }
