@@ -13,6 +13,14 @@ package import JourneyEngine
 package struct World: Sendable {
   /// What is asked of a person.
   package struct Question: Sendable, Equatable {
+    /// A text that is none of the choices, and an answer.
+    package enum Other: Sendable {
+      /// Whatever a person thinks up.
+      case own
+      /// The name of what is not listed, or is listed by its label.
+      case name
+    }
+
     /// Without a colon at the end.
     package var text: String
     /// Asked without echo, and a secret from then on.
@@ -21,18 +29,18 @@ package struct World: Sendable {
     package var choices: [String]
     /// It is answered with yes or no, which are its choices, and not by number.
     package private(set) var isYesNo = false
-    /// A text that is none of the choices is an answer too.
-    package var takesOther: Bool
+    /// What is an answer too, though it is none of the choices; nil where nothing is.
+    package var other: Other?
     /// What an empty answer means; nil where it is an empty text, or none of the choices.
     package var preset: String?
 
     package init(
-      _ text: String, isSecret: Bool = false, choices: [String] = [], takesOther: Bool = false, preset: String? = nil
+      _ text: String, isSecret: Bool = false, choices: [String] = [], other: Other? = nil, preset: String? = nil
     ) {
       self.text = text
       self.isSecret = isSecret
       self.choices = choices
-      self.takesOther = takesOther
+      self.other = other
       self.preset = preset
     }
 

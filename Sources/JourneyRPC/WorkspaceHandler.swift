@@ -77,7 +77,9 @@ package final class WorkspaceHandler: Lifecycle.Methods {
       let hint = #"{"line": "start Login"} runs one command line."#
       return .answered(.failure(RPCError(Failure(.usage, "'command' needs a line.", hint: hint))))
     }
-    if let outputs = workspace.lineNow(line) { return .answered(.success(results(outputs, notify))) }
+    if let outputs = workspace.lineNow(line, params: call.params) {
+      return .answered(.success(results(outputs, notify)))
+    }
     do throws(Failure) {
       let pending = try workspace.enqueueLine(line, params: call.params, watcher: watcher(call, notify))
       return .work(

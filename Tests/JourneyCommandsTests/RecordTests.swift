@@ -133,6 +133,26 @@ import Testing
     #expect(second.contains("\nstart Second\n") && second.hasSuffix("\nnext\nexpect kind == success\n"))
   }
 
+  @Test func `a record that ended at once leaves nothing for the next`() async throws {
+    let bench = try Bench(rights: .terminal)
+    for _ in 0..<2 { bench.server.expect(Step.login) }
+    try await bench.run(
+      "start First; record \(path); record off; start Second; record \(path)-2; set 0 demo; record off")
+    #expect(try lines().filter { $0.hasPrefix("start") } == ["start First"])
+    let second = try #require(folder.read("login.journey-2"))
+    #expect(second.contains("\nstart Second\n") && second.hasSuffix("\nset 0 demo\n"))
+  }
+
+  @Test func `a text that is printed belongs to the journey, whichever way it comes`() async throws {
+    let bench = try Bench(rights: .rpcWithSources)
+    bench.server.expect(Step.login)
+    _ = try await bench.call("start", ["journey": "Login"])
+    _ = try await bench.call("echo", ["text": ["one"]])
+    #expect(bench.workspace.lineNow("echo two") != nil)
+    try await bench.run("echo three; record \(path)")
+    #expect(try lines().suffix(3) == ["echo one", "echo two", "echo three"])
+  }
+
   @Test func `each profile has a journey of its own`() async throws {
     let bench = try Bench(rights: .terminal)
     for _ in 0..<2 { bench.server.expect(Step.login) }

@@ -118,10 +118,68 @@ import Testing
   }
 
   @Test(arguments: [["--server", link, "--realm", "beta"], ["--realm=beta", "--server=\(link)"]])
-  func `an option goes before what a link names`(_ arguments: [String]) throws {
+  func `an option goes before what a link names, and it is told`(_ arguments: [String]) async throws {
     let launch = try LaunchOptions.parse(arguments: arguments, environment: ["JOURNEY_JOURNEY": "Other"]).options
-    #expect(launch.options["realm"] == "beta" && launch.options["journey"] == "My Tree")
-    #expect(launch.fromLink == ["journey": "My Tree"])
+    let told = Lines()
+    let workspace = try Workspace(options: launch, world: World().telling(told), rights: .script)
+    let shown = try await workspace.call("config").value
+    #expect(shown?["realm"]?["value"] == "beta" && shown?["journey"]?["value"] == "My Tree")
+    #expect(
+      told.text == """
+        the journey My Tree came with the link; the realm /alpha of the link is not used, since realm is set to beta; \
+        'config' shows what is set
+        """)
+  }
+
+  @Test(arguments: [["--server", "https://b.example/am"], ["--sandbox"]])
+  func `a link names nothing for the server of another layer`(_ arguments: [String]) async throws {
+    let launch = try LaunchOptions.parse(arguments: arguments, environment: ["JOURNEY_SERVER": Self.link]).options
+    let told = Lines()
+    var world = World().telling(told)
+    world.startSandbox = { World.SandboxSettings(server: "http://127.0.0.1:1/am", journeys: []) }
+    let workspace = try Workspace(options: launch, world: world, rights: .script)
+    try await workspace.prepare()
+    let shown = try await workspace.call("config").value
+    #expect(shown?["server"]?["value"] != "https://am.example.com/am")
+    #expect(shown?["realm"]?["origin"] == "default" && shown?["journey"]?["origin"] == "default")
+    #expect(told.all.isEmpty)
+  }
+
+  @Test func `what a link named goes when another server is typed`() async throws {
+    let bench = try Bench([:])
+    try await bench.run("config server '\(Self.link)'; config server https://b.example/am")
+    #expect(try await bench.run("config realm")["realm"]?["origin"] == "default")
+    try await bench.run("config realm /mine; config server '\(Self.link)'")
+    #expect(try await bench.run("config realm")["realm"]?["value"] == "/mine")
+    #expect(bench.notices.text.contains("the realm /alpha of the link is not used, since realm is set to /mine"))
+  }
+
+  @Test(arguments: [
+    ["config realm /mine", "config server '\(link)'"], ["config server '\(link)'", "config realm /mine"],
+  ])
+  func `in a profile a setting goes before the link in either order, and it is told`(_ lines: [String]) async throws {
+    let folder = try TemporaryFolder()
+    try folder.write("journey/profiles/linked", lines.map { $0 + "\n" }.joined())
+    let bench = try Bench(["profile": "linked"], environment: ["XDG_CONFIG_HOME": folder.path])
+    #expect(try await bench.run("config realm")["realm"]?["value"] == "/mine")
+    #expect(bench.notices.text.contains("the realm /alpha of the link is not used, since realm is set to /mine"))
+    #expect(bench.notices.text.contains("the journey My Tree came with the link"))
+    // What the file has as a link is not written out behind it.
+    try await bench.run("config locale fr; save")
+    #expect(folder.read("journey/profiles/linked")?.hasSuffix("\nconfig locale fr\n") == true)
+    #expect(try await bench.run("save other; profile other; config journey")["journey"]?["value"] == "My Tree")
+    #expect(folder.read("journey/profiles/other")?.contains("config journey 'My Tree'\n") == true)
+  }
+
+  @Test func `a link that is broken behind what it names is read all the same, one with control characters is refused`()
+    async throws
+  {
+    let bench = try Bench([:])
+    try await bench.run("config server 'https://am.example.com/am/XUI/?realm=/alpha&goto=%2&x={y}|#login/'")
+    #expect(try await bench.run("config realm")["realm"]?["value"] == "/alpha")
+    let text = "https://am.example.com/am/XUI/?realm=/al\u{1}pha"
+    let failure = await bench.failure("config", ["key": "server", "value": .string(text)])
+    #expect(failure?.code == .config && failure?.message.contains("control characters") == true)
   }
 
   @Test func `a link of a login page that is typed or stands in a profile sets the realm too`() async throws {

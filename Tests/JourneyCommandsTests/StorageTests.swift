@@ -77,6 +77,19 @@ import Testing
     #expect(folder.read(Self.file)?.contains("canary") == false)
   }
 
+  @Test func `a later process knows how long a server wanted to be left alone`() async throws {
+    let folder = try TemporaryFolder()
+    let first = try bench(folder)
+    first.server.expect(Step.login)
+    let headers = [(name: "Content-Type", value: "application/json"), (name: "Retry-After", value: "30")]
+    first.server.expect(
+      reply: ScriptedServer.Reply(status: 429, body: ["code": 429, "message": "slow"], headers: headers))
+    try await first.run("start Login; set 0 demo; set 1 pw")
+    let refused = try await first.run("- next")
+    #expect(refused["retryAfterSeconds"] == 30)
+    #expect(try await (try bench(folder)).run("show") == refused)
+  }
+
   @Test(arguments: ["memory", "file"])
   func `a profile that comes back to a server finds session, step and answers there`(_ store: String) async throws {
     let folder = try TemporaryFolder()

@@ -79,6 +79,29 @@ import Testing
     #expect(person.asked.isEmpty)
   }
 
+  @Test func `wait asks nothing at a step that polls for what another site does`() async throws {
+    let person = Person([])
+    let callbacks = [Self.redirect, Step.polling(1000)].compactMap { $0["callbacks"]?[0] }
+    #expect(try await bench(person, Step.document(callbacks)).run("wait")["kind"] == "success")
+    #expect(person.asked.isEmpty)
+  }
+
+  @Test func `a provider is asked for by number or name`() async throws {
+    let person = Person(["google"])
+    let callback: JSON = [
+      "type": "SelectIdPCallback",
+      "output": [
+        Self.output(
+          "providers", [["provider": "google", "uiConfig": ["buttonDisplayName": "Google"]], ["provider": "apple"]]),
+        Self.output("value", ""),
+      ], "input": [["name": "IDToken1", "value": ""]],
+    ]
+    let bench = try await bench(person, Step.document([callback]))
+    #expect(try await bench.run("next")["kind"] == "success")
+    #expect(person.asked.map(\.other) == [.name])
+    #expect(sent(bench, 0) == "google")
+  }
+
   @Test func `a script sends a redirect step as it always did`() async throws {
     let bench = try Bench { world in world.ask = { _ throws(Failure) in throw Failure(.bug, "asked") } }
     bench.server.expect(Self.redirect)
@@ -225,9 +248,9 @@ import Testing
     #expect(
       person.asked == [
         World.Question(
-          "Security question", choices: ["First machine?", "First language?"], takesOther: true),
+          "Security question", choices: ["First machine?", "First language?"], other: .own),
         World.Question("Answer to \"First machine?\"", isSecret: true),
-        World.Question("Security question", choices: ["First language?"], takesOther: true),
+        World.Question("Security question", choices: ["First language?"], other: .own),
         World.Question("Answer to \"My own?\"", isSecret: true),
       ])
     #expect(sent(bench, 0) == "First machine?" && sent(bench, 0, 1) == "engine")

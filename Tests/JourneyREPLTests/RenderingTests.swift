@@ -120,6 +120,18 @@ struct RenderingTests {
     #expect(!Renderer(.plain).text(Output(step, .node)).contains(hint))
   }
 
+  @Test func `an output of a callback that nobody knows is shown, whatever it says`() {
+    let outputs: JSON = ["verb": "GET", "redirectMethod": "GET"]
+    func text(_ type: JSON) -> String {
+      let step: JSON = [
+        "kind": "continue", "callbacks": [["index": 0, "type": type, "outputs": outputs, "inputs": []]],
+      ]
+      return Renderer(.plain).text(Output(step, .node))
+    }
+    #expect(text("ProbeCallback").contains("verb: GET") && text("ProbeCallback").contains("redirectMethod: GET"))
+    #expect(text("RedirectCallback").contains("verb: GET") && !text("RedirectCallback").contains("redirectMethod"))
+  }
+
   @Test func `no devices are said in words`() {
     #expect(Renderer(.plain).text(Output([], .devices)) == "no devices are registered\n")
   }

@@ -21,9 +21,10 @@ struct ShellTests {
     #expect(lines.map(\.text) == ["start", "set 0  demo", "next"])
   }
 
-  private func chosen(_ answer: String, _ choices: [String], takesOther: Bool = false, preset: String? = nil) -> String?
-  {
-    Questions.chosen(answer, for: World.Question("?", choices: choices, takesOther: takesOther, preset: preset))
+  private func chosen(
+    _ answer: String, _ choices: [String], other: World.Question.Other? = nil, preset: String? = nil
+  ) -> String? {
+    Questions.chosen(answer, for: World.Question("?", choices: choices, other: other, preset: preset))
   }
 
   @Test func `a choice is taken by label or by number, and a label that looks like a number wins`() {
@@ -42,11 +43,19 @@ struct ShellTests {
   }
 
   @Test func `a question of one's own is taken where that is allowed, else asked for again`() {
-    #expect(chosen("First pet?", ["Street?"], takesOther: true) == "First pet?")
-    #expect(chosen("0", ["Street?"], takesOther: true) == "Street?")
-    #expect(chosen("", ["Street?"], takesOther: true) == nil)
+    #expect(chosen("First pet?", ["Street?"], other: .own) == "First pet?")
+    #expect(chosen("0", ["Street?"], other: .own) == "Street?")
+    #expect(chosen("", ["Street?"], other: .own) == nil)
     #expect(chosen("First pet?", ["Street?"]) == nil)
-    #expect(chosen("2", ["Street?"], takesOther: true) == nil)
+    #expect(chosen("2", ["Street?"], other: .own) == nil)
+  }
+
+  @Test func `a question says how it is answered`() {
+    let forms = [World.Question.Other.own, .name, nil].map {
+      Questions.form(of: World.Question("?", choices: ["Google"], other: $0))
+    }
+    #expect(forms == [" (number, or your own)", " (number or name)", ""])
+    #expect(chosen("apple", ["Google"], other: .name) == "apple")
   }
 
   @Test func `yes and no are taken by their letters, and are no numbers`() {

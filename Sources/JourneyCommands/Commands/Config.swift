@@ -44,20 +44,10 @@ extension CommandContext {
         hint: "Start 'journey rpc' with --allow-sources, or with \(spec.option).")
     }
     let checked = try spec.value(checking: value)
-    let others = value.string.map(spec.alsoNamed) ?? [:]
     profile.state.withLock { state in
       state.settings.command[spec.key] = checked
-      for member in others.members { state.settings.command[member.name] = member.value }
+      if spec.kind == .server { state.settings.links[.command] = value.string.map(ServerAddress.settings) }
     }
-    workspace.tellOfLink(others)
-  }
-}
-
-extension Workspace {
-  /// Says which settings came with a link that was given as the server.
-  func tellOfLink(_ settings: JSON.Object) {
-    guard !settings.isEmpty else { return }
-    let texts = settings.members.map { "the \($0.name) \($0.value.rawText)" }
-    notify(.note("\(texts.joined(separator: " and ")) came with the link; 'config' shows what is set"))
+    if spec.kind == .server, let notice = profile.settings.linkNotice { workspace.notify(notice) }
   }
 }

@@ -88,7 +88,7 @@ extension Workspace {
     }
     guard isCurrent, let profile else { return profile != nil }
     return profile.state.withLock { state in
-      defer { state.settings.profile = JSON.Object() }
+      defer { state.settings.replaceProfile(with: JSON.Object(), link: JSON.Object()) }
       guard state.engine != nil || state.last != nil else { return false }
       state.engine = nil
       state.memory = nil

@@ -48,7 +48,7 @@ extension CommandSpec {
       }
       let known = recorder.begin(
         file, head: context.recordHead(file), profile: context.profile.name,
-        settings: context.profile.settings.command)
+        settings: context.profile.settings.typed)
       do throws(Failure) {
         try await workspace.writeRecord()
       } catch {

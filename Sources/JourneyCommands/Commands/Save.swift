@@ -41,7 +41,8 @@ extension CommandContext {
     var kept = settings.worthKeeping
     if name == current {
       let here = settings.setHere
-      kept = JSON.Object(kept.members.filter { here[$0.name] != nil || file.values[$0.name] == nil })
+      kept = JSON.Object(
+        kept.members.filter { here[$0.name] != nil || file.values[$0.name] == nil && file.link[$0.name] != $0.value })
     }
     let hidden = kept.members.filter { member in
       own?.secretKeys.contains(member.name) == true && own?.values[member.name] == member.value
@@ -56,7 +57,7 @@ extension CommandContext {
     if let saved = workspace.state.withLock({ $0.profiles[name] }) {
       var values = file.values
       for member in hidden { values[member.name] = member.value }
-      saved.state.withLock { [values] in $0.settings.profile = values }
+      saved.state.withLock { [values, link = file.link] in $0.settings.replaceProfile(with: values, link: link) }
     }
     var output = Output(["path": .string(path)], .path)
     if file.values.isEmpty {

@@ -43,7 +43,7 @@ extension CommandContext {
           return output
         }
       }
-      let output = try await sendStep(defaults: false, now: false, isRecorded: false)
+      let output = try await sendStep(defaults: false, now: false, isWait: true)
       guard output.stops == nil, let next = profile.state.withLock({ $0.open }) else { return output }
       last = output
       open = next

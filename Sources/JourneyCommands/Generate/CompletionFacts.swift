@@ -85,7 +85,8 @@ package struct CompletionFacts: Sendable {
 
   private static func journeys(inProfilesOf folder: String, environment: [String: String]) -> [String] {
     Files.names(in: folder).compactMap { name in
-      profile(at: "\(folder)/\(name)", environment: environment)?.values["journey"]?.string
+      let file = profile(at: "\(folder)/\(name)", environment: environment)
+      return (file?.values["journey"] ?? file?.link["journey"])?.string
     }
   }
 }

@@ -18,7 +18,8 @@ extension CommandContext {
     if !settings.profile.isEmpty, profile.name != Workspace.defaultProfile { words += ["--profile", profile.name] }
     for spec in SettingSpec.all where spec.owner == .profile {
       // Settings that were typed stand as commands in the script.
-      guard let value = settings.value(spec.key), value.origin == .option, settings.options[spec.key] != nil else {
+      guard let value = settings.value(spec.key), value.origin == .option, settings.value(spec.key, in: .option) != nil
+      else {
         continue
       }
       let texts = (value.value.array ?? [value.value]).map(\.rawText)

@@ -4,19 +4,24 @@ import Synchronization
 /// What is recorded: the lines of `record FILE`, in memory, and the file that they are written to, whole, after each command; and
 /// the lines of each profile's journey since it began, for a `record` that comes behind it.
 final class Recorder: Sendable {
-  private struct State {
-    var path: String?
-    var file: RecordTrack?
+  /// A record that was begun and not ended.
+  private struct Record {
+    var path: String
     /// The first line of the file.
-    var head = ""
-    /// Whether the file has nothing yet but what was done before the record began: a `start` then takes its place.
-    var holdsEarlierAlone = false
+    var head: String
+    var track: RecordTrack
+    /// Whether it has nothing yet but what was done before it began: a `start` then takes its place.
+    var holdsEarlierAlone: Bool
+    /// Whether there are lines that the file does not have yet.
+    var isBehind = true
+  }
+
+  private struct State {
+    var record: Record?
     /// By profile. A journey that is not here began elsewhere, or has become too long.
     var journeys: [String: RecordTrack] = [:]
     /// Names of variables of the environment.
     var needed: [String] = []
-    /// Whether there are lines that the file does not have yet.
-    var isBehind = false
   }
 
   private let state = Mutex(State())
@@ -33,7 +38,7 @@ final class Recorder: Sendable {
     self.remembers = remembers
   }
 
-  var path: String? { state.withLock { $0.path } }
+  var path: String? { state.withLock { $0.record?.path } }
   var isOn: Bool { path != nil }
   /// Whether anybody wants to hear of commands.
   var listens: Bool { remembers || isOn }
@@ -44,11 +49,9 @@ final class Recorder: Sendable {
   func begin(_ path: String, head: String, profile: String, settings: JSON.Object) -> Int? {
     state.withLock { state in
       let journey = state.journeys[profile]
-      state.path = path
-      state.head = head
-      state.file = journey ?? RecordTrack(profile: profile, settings: settings)
-      state.holdsEarlierAlone = journey != nil
-      state.isBehind = true
+      state.record = Record(
+        path: path, head: head, track: journey ?? RecordTrack(profile: profile, settings: settings),
+        holdsEarlierAlone: journey != nil)
       return journey?.lines.count { !$0.isExpectation }
     }
   }
@@ -56,15 +59,17 @@ final class Recorder: Sendable {
   /// - Returns: The path of the file; nil where nothing was recorded.
   func end() -> String? {
     state.withLock { state in
-      defer { (state.path, state.file, state.isBehind) = (nil, nil, false) }
-      return state.path
+      defer { state.record = nil }
+      return state.record?.path
     }
   }
 
   /// A journey begins on that profile.
   func beginJourney(_ lines: [RecordedLine], profile: String, settings: JSON.Object) {
     state.withLock { state in
-      if state.holdsEarlierAlone { state.file = RecordTrack(profile: profile, settings: settings) }
+      if state.record?.holdsEarlierAlone == true {
+        state.record?.track = RecordTrack(profile: profile, settings: settings)
+      }
       if remembers { state.journeys[profile] = RecordTrack(profile: profile, settings: settings) }
     }
     add(lines, profile: profile)
@@ -84,10 +89,12 @@ final class Recorder: Sendable {
 
   private func change(_ profile: String, _ body: (inout RecordTrack) -> Void) {
     state.withLock { state in
-      state.file.change(body)
+      state.record.change { record in
+        body(&record.track)
+        record.holdsEarlierAlone = false
+        record.isBehind = true
+      }
       state.journeys[profile].change(body)
-      state.holdsEarlierAlone = false
-      state.isBehind = state.path != nil
       if let journey = state.journeys[profile], journey.lines.count > Self.longestJourney {
         state.journeys[profile] = nil
       }
@@ -97,7 +104,7 @@ final class Recorder: Sendable {
   /// A command that is no part of a test unless an expectation looks at its result.
   func setAside(_ line: RecordedLine, profile: String) {
     state.withLock { state in
-      state.file.change { $0.setAside(line) }
+      state.record?.track.setAside(line)
       state.journeys[profile].change { $0.setAside(line) }
     }
   }
@@ -105,11 +112,11 @@ final class Recorder: Sendable {
   /// A line that switches to another profile, which it makes. No journey has use for it: each is of one profile.
   func add(_ line: RecordedLine, from profile: String, to other: String) {
     state.withLock { state in
-      state.file.change { file in
-        file.add([line], profile: profile)
-        file.switched(to: other)
+      state.record.change { record in
+        record.track.add([line], profile: profile)
+        record.track.switched(to: other)
+        record.isBehind = true
       }
-      state.isBehind = state.path != nil
     }
   }
 
@@ -124,9 +131,9 @@ final class Recorder: Sendable {
   func write(secrets: SecretRegistry) throws(Files.Problem) {
     let problem: Files.Problem? = writing.withLock { _ in
       let work = state.withLock { state -> (path: String, head: String, lines: [RecordedLine])? in
-        guard state.isBehind, let path = state.path, let file = state.file else { return nil }
-        state.isBehind = false
-        return (path, state.head, file.lines)
+        guard let record = state.record, record.isBehind else { return nil }
+        state.record?.isBehind = false
+        return (record.path, record.head, record.track.lines)
       }
       guard let work else { return nil }
       var script = RecordScript(secrets: secrets, sources: sources.withLock { $0 })

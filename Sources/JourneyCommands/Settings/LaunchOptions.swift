@@ -6,8 +6,8 @@ package struct LaunchOptions: Sendable, Equatable {
   package var options: JSON.Object
   /// Settings from the environment by key; empty variables count for booleans alone.
   package var environment: JSON.Object
-  /// What of both came with the link of a login page.
-  package private(set) var fromLink = JSON.Object()
+  /// What the link of a login page names that was given as the server, as an option or in the environment.
+  package private(set) var links: [Settings.Origin: JSON.Object] = [:]
   /// `-f FILE`; `-` is standard input.
   package var scriptFile: String?
   /// `-c 'LINE; LINE'`
@@ -30,8 +30,7 @@ package struct LaunchOptions: Sendable, Equatable {
     let used = Places.variables + SettingSpec.all.map(\.environmentName)
     if let name = used.first(where: unreadable.contains) { throw World.notText(name, .config) }
     var launch = LaunchOptions(environment: try settings(of: environment))
-    launch.takeLink(environment["JOURNEY_SERVER"], into: \.environment)
-    var link: String?
+    if let text = environment["JOURNEY_SERVER"] { launch.takeLink(text, .environment) }
     var rest = arguments[...]
     while let word = rest.first, word.utf8.first == UInt8(ascii: "-"), word.utf8.count > 1 {
       rest.removeFirst()
@@ -42,10 +41,9 @@ package struct LaunchOptions: Sendable, Equatable {
       case "-h", "--help": launch.showsHelp = true
       case "-V", "--version": launch.showsVersion = true
       case "--echo": launch.echoesCommands = true
-      default: if let text = try launch.take(word, &rest) { link = text }
+      default: try launch.take(word, &rest)
       }
     }
-    launch.takeLink(link, into: \.options)
     return (launch, Array(rest))
   }
 
@@ -58,17 +56,12 @@ package struct LaunchOptions: Sendable, Equatable {
 
   package func flag(_ key: String) -> Bool { self[key]?.bool ?? false }
 
-  /// Takes over what the value of `--server` names beside the server, where that is not said otherwise.
-  private mutating func takeLink(_ text: String?, into layer: WritableKeyPath<LaunchOptions, JSON.Object>) {
-    guard let text, let spec = SettingSpec.named("server") else { return }
-    for member in spec.alsoNamed(in: text).members where self[keyPath: layer][member.name] == nil {
-      self[keyPath: layer][member.name] = member.value
-      fromLink[member.name] = member.value
-    }
+  private mutating func takeLink(_ server: String, _ origin: Settings.Origin) {
+    let named = ServerAddress.settings(in: server)
+    links[origin] = named.isEmpty ? nil : named
   }
 
-  /// - Returns: The text of a setting that may name others.
-  private mutating func take(_ word: String, _ rest: inout ArraySlice<String>) throws(Failure) -> String? {
+  private mutating func take(_ word: String, _ rest: inout ArraySlice<String>) throws(Failure) {
     let pair = Text.pair(word, separator: "=")
     let name = pair?.name ?? word
     guard let spec = SettingSpec.all.first(where: { $0.option == name }) else {
@@ -82,7 +75,7 @@ package struct LaunchOptions: Sendable, Equatable {
     }
     if spec.kind == .boolean {
       options[spec.key] = try spec.value(parsing: pair?.value ?? "true")
-      return nil
+      return
     }
     let text: String
     if let pair { text = pair.value } else { text = try Self.value(of: word, &rest) }
@@ -92,7 +85,7 @@ package struct LaunchOptions: Sendable, Equatable {
     } else {
       options[spec.key] = value
     }
-    return spec.kind == .server ? text : nil
+    if spec.kind == .server { takeLink(text, .option) }
   }
 
   /// The value of an option that cannot be there twice.

@@ -13,6 +13,8 @@ struct ProfileFile {
   private var parts: [Part] = []
   /// The settings by key; the last line of a key counts.
   private(set) var values = JSON.Object()
+  /// What the link of a login page names that stands there as the server.
+  private(set) var link = JSON.Object()
   /// What came from the environment: secrets (CONTRACT.md 2), and the keys that hold them.
   private(set) var secrets: [String] = []
   private(set) var secretKeys: Set<String> = []
@@ -75,7 +77,7 @@ struct ProfileFile {
       do throws(Failure) {
         let text = try text(of: words[2], world)
         values[spec.key] = try spec.value(parsing: text)
-        for member in spec.alsoNamed(in: text).members { values[member.name] = member.value }
+        if spec.kind == .server { link = ServerAddress.settings(in: text) }
       } catch {
         var failure = error
         failure.place = failure.place ?? words[2].place
@@ -127,6 +129,7 @@ struct ProfileFile {
         parts.append(Part(bytes: Array(text.utf8) + [UInt8(ascii: "\n")], key: member.name))
       }
       values[member.name] = member.value
+      if member.name == "server" { link = JSON.Object() }
     }
   }
 

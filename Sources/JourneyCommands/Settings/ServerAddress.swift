@@ -13,7 +13,11 @@ enum ServerAddress {
   /// The base URL of a server with its context path, without what a browser shows behind it.
   static func base(_ text: String) throws(Problem) -> String {
     var text = Text.trimmed(text)
-    if let page = page(in: text) { text = String(text[..<page]) }
+    if let page = page(in: text) {
+      guard text[page...].filter({ !$0.isNewline }).unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F })
+      else { throw Problem(advice: "there are control characters in the link") }
+      text = String(text[..<page])
+    }
     let url = try Self.url(text)
     guard url.query == nil, !text.utf8.contains(UInt8(ascii: "#")) else {
       throw Problem(advice: "leave out what stands behind '?' or '#'")
@@ -23,10 +27,12 @@ enum ServerAddress {
     return base
   }
 
-  /// What a link of a login page names beside the server, by the key of its setting: the realm, and the journey.
+  /// What a link of a login page names beside the server, by the key of its setting: the realm, and the journey. It is read from its page
+  /// on: what stands there need not be as a URL has it, and mostly is not where somebody has copied it.
   static func settings(in text: String) -> JSON.Object {
     let text = Text.trimmed(text)
-    guard page(in: text) != nil, let link = try? ResumeLink(text) else { return [:] }
+    // Without a query it names nothing.
+    guard let page = page(in: text), let link = try? ResumeLink(String(text[page...])) else { return [:] }
     var settings: JSON.Object = [:]
     if let realm = link.value("realm") { settings["realm"] = .string(realm) }
     let isJourney = link.value("authIndexType") == "service"

@@ -63,9 +63,6 @@ extension SettingSpec {
     }
   }
 
-  /// Settings that a value names beside its own, such as the realm in a link of a login page.
-  func alsoNamed(in text: String) -> JSON.Object { kind == .server ? ServerAddress.settings(in: text) : [:] }
-
   /// The address as it is kept.
   private func address(_ text: String) throws(Failure) -> String {
     do throws(ServerAddress.Problem) {

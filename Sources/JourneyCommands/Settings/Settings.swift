@@ -12,14 +12,40 @@ package struct Settings: Sendable, Equatable {
   var sandbox = JSON.Object()
   var environment = JSON.Object()
   var profile = JSON.Object()
+  /// What the link of a login page names beside the server that it is, by the layer whose server it is.
+  var links: [Origin: JSON.Object] = [:]
 
   /// The value of a key and where it comes from; nil where it has none, not even a default.
   package func value(_ key: String) -> (value: JSON, origin: Origin)? {
-    if let value = command[key] { return (value, .command) }
-    if let value = options[key] ?? sandbox[key] { return (value, .option) }
-    if let value = environment[key] { return (value, .environment) }
-    if let value = profile[key] { return (value, .profile) }
+    if let value = value(key, in: .command) { return (value, .command) }
+    if let value = value(key, in: .option) ?? sandbox[key] { return (value, .option) }
+    if let value = value(key, in: .environment) { return (value, .environment) }
+    if let value = value(key, in: .profile) { return (value, .profile) }
     return Self.defaults[key].map { ($0, .default) }
+  }
+
+  /// What one layer says of a key, without the local server: its own value, else what its link names while that server is the one in force.
+  func value(_ key: String, in origin: Origin) -> JSON? {
+    if let value = self[origin][key] { return value }
+    guard !links.isEmpty, let value = links[origin]?[key], serverOrigin == origin else { return nil }
+    return value
+  }
+
+  /// Takes what a file of a profile says, or now says.
+  mutating func replaceProfile(with values: JSON.Object, link: JSON.Object) {
+    profile = values
+    links[.profile] = link.isEmpty ? nil : link
+  }
+
+  /// The settings that stand in a layer themselves.
+  subscript(origin: Origin) -> JSON.Object {
+    switch origin {
+    case .command: command
+    case .option: options
+    case .environment: environment
+    case .profile: profile
+    case .default: Self.defaults
+    }
   }
 
   /// A text that is set and not empty.
@@ -46,18 +72,27 @@ package struct Settings: Sendable, Equatable {
 
   /// What is worth keeping in a profile file: all that is set, but for what the local server brought.
   var worthKeeping: JSON.Object {
-    var kept = profile
-    for member in setHere.members { kept[member.name] = member.value }
-    return JSON.Object(SettingSpec.all.compactMap { spec in kept[spec.key].map { .init(name: spec.key, value: $0) } })
+    let here = setHere
+    return members { here[$0] ?? value($0, in: .profile) }
   }
 
   /// What of that does not come from the profile's file.
   var setHere: JSON.Object {
+    members { key in
+      if let value = value(key, in: .command) ?? value(key, in: .option) { return value }
+      guard sandbox[key] == nil else { return nil }
+      return value(key, in: .environment)
+    }
+  }
+
+  /// What was typed, with what a link names that was.
+  var typed: JSON.Object { members { value($0, in: .command) } }
+
+  /// The settings of a profile that have a value, in their order.
+  private func members(_ find: (String) -> JSON?) -> JSON.Object {
     JSON.Object(
       SettingSpec.all.compactMap { spec in
-        guard spec.owner == .profile,
-          let value = command[spec.key] ?? options[spec.key] ?? (sandbox[spec.key] == nil ? environment[spec.key] : nil)
-        else { return nil }
+        guard spec.owner == .profile, let value = find(spec.key) else { return nil }
         return JSON.Object.Member(name: spec.key, value: value)
       })
   }

@@ -92,10 +92,10 @@ enum StepQuestion {
     var question = World.Question(title, isSecret: isSecret)
     if let kba = callback as? KbaCreateCallback, input == kba.wire.input(suffix: "question") {
       question.choices = unused(kba.predefinedQuestions, before: place.callback, in: node)
-      question.takesOther = kba.allowUserDefinedQuestions
+      if kba.allowUserDefinedQuestions { question.other = .own }
     } else if callback.valueInput == input, let options = callback.options, !options.isEmpty {
       question.choices = options.map(\.label)
-      question.takesOther = callback is SelectIdpCallback
+      if callback is SelectIdpCallback { question.other = .name }
       question.preset = options.first { $0.value == callback.defaultAnswer }?.label
     } else if !question.isSecret, !callback.needsAnswer, callback.failedPolicies.isEmpty,
       let value = callback.outgoing(input: input, defaults: false), !value.isNull, value != ""

@@ -43,8 +43,10 @@ extension Workspace {
     case .pure(let body):
       // In a record it has its place among the others.
       guard !recorder.isOn else { return nil }
-      let output = try body(try spec.bind(params), self)
+      let (arguments, context) = (try spec.bind(params), try context(params, watcher))
+      let output = try body(arguments, self)
       leave(output.value, of: spec)
+      context.record(spec, arguments, output)
       return output
     case .whenRead(let body):
       let (arguments, context) = (try arguments(of: spec, params), try context(params, watcher))

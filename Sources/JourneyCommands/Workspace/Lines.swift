@@ -69,17 +69,20 @@ extension Workspace {
 
   /// Answers a line at once that holds nothing but commands that touch no profile (`echo`, `help`); nil for any other, also for
   /// one with a fault: then `enqueueLine` it.
-  package func lineNow(_ line: String) -> [Output]? {
-    guard !recorder.isOn, let commands = try? ScriptParser.parse(line: line) else { return nil }
-    var outputs: [Output] = []
+  package func lineNow(_ line: String, params: JSON? = nil) -> [Output]? {
+    guard !recorder.isOn, let commands = try? ScriptParser.parse(line: line), let profile = try? profile(in: params)
+    else { return nil }
+    let context = CommandContext(workspace: self, profile: profile, watcher: Watcher(), line: nil)
+    var done: [(spec: CommandSpec, arguments: Arguments, output: Output)] = []
     for command in commands {
       guard let words = expandNow(command.words), let spec = CommandSpec.named(words[0].text),
         case .pure(let body) = spec.body, let arguments = try? spec.bind(Array(words.dropFirst())),
         let output = try? body(arguments, self)
       else { return nil }
-      outputs.append(output)
+      done.append((spec, arguments, output))
     }
-    return outputs
+    for command in done { context.record(command.spec, command.arguments, command.output) }
+    return done.map(\.output)
   }
 
   /// Runs one line as a script would, and gives the results.

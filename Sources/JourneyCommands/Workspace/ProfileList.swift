@@ -8,6 +8,7 @@ extension Workspace {
   func profile(named name: String) throws(Failure) -> Profile {
     if let profile = state.withLock({ $0.profiles[name] }) { return profile }
     let profile = Profile(name: name, settings: try settings(ofProfile: name))
+    tellOfLink(profile.settings)
     return state.withLock { state in
       if let other = state.profiles[name] { return other }
       state.profiles[name] = profile
@@ -25,18 +26,26 @@ extension Workspace {
     try ProfileName.check(name)
     guard let file = try profileFile(name) else {
       guard name == Self.defaultProfile else { throw unknownProfile(name) }
-      return settings(with: JSON.Object())
+      return settings(with: ProfileFile())
     }
-    return settings(with: file.values)
+    return settings(with: file)
   }
 
-  private func settings(with profile: JSON.Object) -> Settings {
+  private func settings(with file: ProfileFile) -> Settings {
     var settings = Settings()
+    settings.links = options.links
     settings.options = options.options
     settings.environment = options.environment
     settings.sandbox = state.withLock { $0.sandbox } ?? JSON.Object()
-    settings.profile = profile
+    settings.replaceProfile(with: file.values, link: file.link)
     return settings
+  }
+
+  /// Says what a link names that the options, the environment or the profile have as the server.
+  func tellOfLink(_ settings: Settings) {
+    // The local server, which is not there yet, outdoes the others.
+    guard !usesSandbox, let notice = settings.linkNotice else { return }
+    tellOnce(notice)
   }
 
   /// The file of a profile; nil where there is none.

@@ -55,6 +55,9 @@ final class Profile: Sendable {
 
   var settings: Settings { state.withLock { $0.settings } }
 
+  /// Whether a later process finds its step and its session.
+  var keepsState: Bool { ["file", "keyring"].contains(settings.text("store")) }
+
   /// Where tasks are nearest to the network; nil before the profile has an engine.
   var executor: (any TaskExecutor)? { state.withLock { $0.engine?.journey.executor } }
 

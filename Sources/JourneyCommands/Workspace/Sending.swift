@@ -11,9 +11,9 @@ import Synchronization
 
 /// Sending the step at hand: what must be answered first, and how long to wait.
 extension CommandContext {
-  /// Sends the open step. On a terminal asks for what is missing. `isRecorded` is false where the command at work stands in a record
-  /// itself.
-  func sendStep(defaults: Bool, now: Bool, isRecorded: Bool = true) async throws(Failure) -> Output {
+  /// Sends the open step. On a terminal asks for what is missing. `isWait` is for `wait`: it stands in a record itself, and says that the
+  /// step is to be sent as it is.
+  func sendStep(defaults: Bool, now: Bool, isWait: Bool = false) async throws(Failure) -> Output {
     let open = try await requireStep()
     try refuseSuspended(open)
     if !defaults {
@@ -21,7 +21,7 @@ extension CommandContext {
         try await ask(for: open.node.missing, of: open)
       }
       try refuseMissing(open)
-      if !now { try await mindRedirect(open) }
+      if !now, !isWait { try await mindRedirect(open) }
     }
     let polls = open.node.polls && !open.node.callbacks.contains { $0.isAnswered }
     if !now, let wait = waitTime(of: open) { try await pause(for: wait) }
@@ -33,7 +33,7 @@ extension CommandContext {
       throw refused(error)
     }
     let output = try await take(node, by: engine)
-    if isRecorded { recordSent(defaults: defaults, now: now, polls: polls, output) }
+    if !isWait { recordSent(defaults: defaults, now: now, polls: polls, output) }
     return output
   }
 

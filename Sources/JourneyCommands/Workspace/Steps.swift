@@ -79,8 +79,7 @@ extension CommandContext {
 
   /// How a step outlives its process, for somebody who runs command by command.
   private var keepingHint: String {
-    let isKept = ["file", "keyring"].contains(profile.settings.text("store"))
-    return isKept || workspace.rights.isPipe ? "" : " The next process finds the step only with '--store file'."
+    profile.keepsState || workspace.rights.isPipe ? "" : " The next process finds the step only with '--store file'."
   }
 
   /// Takes what a request ended in as the last node, and gives it as a result.

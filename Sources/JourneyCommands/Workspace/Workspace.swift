@@ -58,8 +58,11 @@ package final class Workspace: Sendable {
     state = Mutex(State(current: name))
     let profile = Profile(name: name, settings: try settings(ofProfile: name))
     state.withLock { $0.profiles[name] = profile }
-    tellOfLink(options.fromLink)
+    tellOfLink(profile.settings)
   }
+
+  /// Whether the local server is the one to go to. One that is named as an option outdoes a sandbox of the environment.
+  var usesSandbox: Bool { options.flag("sandbox") && options.options["server"] == nil }
 
   /// The profile that is there without anybody making it.
   package static let defaultProfile = "default"
@@ -68,10 +71,7 @@ package final class Workspace: Sendable {
   /// files, and starts the local server for `--sandbox`.
   package func prepare() async throws(Failure) {
     if rights.isPipe { try await Blocking.run { () throws(Failure) in self.loadProfiles() } }
-    // A server that is named as an option outdoes a sandbox of the environment.
-    guard options.flag("sandbox"), options.options["server"] == nil, state.withLock({ $0.sandbox == nil }) else {
-      return
-    }
+    guard usesSandbox, state.withLock({ $0.sandbox == nil }) else { return }
     guard let start = world.startSandbox else { throw Failure(.config, "There is no local server in this program.") }
     let started = try await Blocking.run(start)
     let settings: JSON.Object = [
@@ -129,7 +129,7 @@ package final class Workspace: Sendable {
   }
 
   /// Whether a later process finds the step and the session of the current profile.
-  package var keepsState: Bool { ["file", "keyring"].contains(currentProfile.settings.text("store")) }
+  package var keepsState: Bool { currentProfile.keepsState }
 
   /// For the prompt of a terminal.
   package var promptState: PromptState {

@@ -13,6 +13,8 @@ package struct KeptEnding: Sendable, Equatable {
   var transactionID: String
   /// Of the exchange, in milliseconds.
   var elapsed: Int
+  /// Seconds that the server wanted to be left alone.
+  var retryAfter: Int?
 
   /// Members that are kept elsewhere, or not at all.
   private static let secrets = ["tokenId", "authId"]
@@ -25,6 +27,7 @@ package struct KeptEnding: Sendable, Equatable {
     var body = error.input
     if body["message"] == nil { body["message"] = error.messageValue }
     self.init(body, status: error.status, established: false, run, error.exchange)
+    retryAfter = error.retryAfter
   }
 
   private init(_ body: JSON.Object, status: Int, established: Bool, _ run: JourneyRun, _ exchange: Exchange) {
@@ -50,6 +53,7 @@ package struct KeptEnding: Sendable, Equatable {
     self.established = established
     self.transactionID = transactionID
     self.elapsed = elapsed
+    retryAfter = json["retryAfter"]?.integer
   }
 
   var json: JSON {
@@ -59,6 +63,7 @@ package struct KeptEnding: Sendable, Equatable {
       "elapsed": .number(JSON.Number(elapsed)),
     ]
     if let journey { object["name"] = .string(journey) }
+    if let retryAfter { object["retryAfter"] = .number(JSON.Number(retryAfter)) }
     return .object(object)
   }
 
@@ -73,8 +78,9 @@ package struct KeptEnding: Sendable, Equatable {
       }
       return SuccessNode(session: token, input: body, exchange: exchange, agent: agent)
     case .error(let cause):
+      let headers = HTTPHeaders(retryAfter.map { [(name: "Retry-After", value: "\($0)")] } ?? [])
       let response = AMResponse(
-        status: status, headers: HTTPHeaders(), body: [], host: "", path: "", exchange: exchange)
+        status: status, headers: headers, body: [], host: "", path: "", exchange: exchange)
       let run = JourneyRun(name: journey, realm: Realm(realm))
       return ErrorNode(response, body, cause: cause, run: run, continueNode: nil)
     case .step, .failure: return nil

@@ -60,10 +60,19 @@ struct Questions: Sendable {
 
   /// `Second factor [Push]: `
   private static func line(of question: World.Question) -> String {
-    let form = question.isYesNo ? " (yes/no)" : question.takesOther ? " (number, or your own)" : ""
     let preset = question.preset.map { " [\(ServerText.line($0))]" } ?? ""
-    let text = "\(ServerText.line(question.text, limit: 400))\(form)\(preset):"
+    let text = "\(ServerText.line(question.text, limit: 400))\(form(of: question))\(preset):"
     return asked(text)
+  }
+
+  /// How it is answered, where that does not go without saying.
+  static func form(of question: World.Question) -> String {
+    if question.isYesNo { return " (yes/no)" }
+    return switch question.other {
+    case .own: " (number, or your own)"
+    case .name: " (number or name)"
+    case nil: ""
+    }
   }
 
   /// What an answer means: the label of a number, or a label; one that looks like a number wins. Nil where it is none.
@@ -76,7 +85,7 @@ struct Questions: Sendable {
     let small = answer.lowercased()
     if let choice = choices.first(where: { $0.lowercased() == small }) { return choice }
     if question.isYesNo { return choices.first { !small.isEmpty && $0.utf8.starts(with: small.utf8) } }
-    return question.takesOther && !answer.isEmpty ? answer : nil
+    return question.other != nil && !answer.isEmpty ? answer : nil
   }
 }
 

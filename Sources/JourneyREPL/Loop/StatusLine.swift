@@ -10,18 +10,21 @@ final class StatusLine: Sendable {
     /// When the wait that a command reported is over.
     var waitEnds: ContinuousClock.Instant?
     var frame = 0
+    /// How many write something else just now.
+    var writers = 0
   }
 
   private let state = Mutex(State())
   private let descriptor: Int32
   private let attributes: (on: String, off: String)
   /// A request may take this long before the line says so.
-  private static let grace = Duration.milliseconds(300)
+  private let grace: Duration
   private static let frames = ["|", "/", "-", "\\"]
 
   /// - Parameter descriptor: A terminal that moves its cursor.
-  init(descriptor: Int32, hasColor: Bool) {
+  init(descriptor: Int32, hasColor: Bool, grace: Duration = .milliseconds(300)) {
     self.descriptor = descriptor
+    self.grace = grace
     attributes = hasColor ? ("\u{1B}[2m", "\u{1B}[0m") : ("", "")
   }
 
@@ -35,10 +38,11 @@ final class StatusLine: Sendable {
     state.withLock { $0.waitEnds = ContinuousClock.now.advanced(by: .milliseconds(milliseconds)) }
   }
 
-  /// Draws the line anew, once the command runs for longer than `grace`.
+  /// Draws the line anew, once the command runs for longer than `grace` and while nothing else is being written. Waits for no writer: it
+  /// is called where ^C is heard.
   func tick() {
     state.withLock { state in
-      guard let began = state.began, began.duration(to: .now) >= Self.grace else { return }
+      guard state.writers == 0, let began = state.began, began.duration(to: .now) >= grace else { return }
       let left = state.waitEnds.map { ContinuousClock.now.duration(to: $0) }
       if let left, left > .zero {
         let seconds = Int((left / .seconds(1)).rounded(.up))
@@ -63,9 +67,12 @@ final class StatusLine: Sendable {
   /// Takes the line away and lets `body` write something else; meanwhile the line is not drawn.
   func write(_ body: () -> Void) {
     state.withLock { state in
+      state.writers += 1
       erase(&state)
-      body()
     }
+    // Whoever reads may take as long as he likes.
+    body()
+    state.withLock { $0.writers -= 1 }
   }
 
   /// A command has ended.

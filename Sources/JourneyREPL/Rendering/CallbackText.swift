@@ -137,12 +137,16 @@ extension Renderer {
     else {
       return []
     }
-    // The address stands below the step, whole.
-    let told = value["type"] == "RedirectCallback" ? ["redirectUrl", "trackingCookie"] : []
+    let isRedirect = value["type"] == "RedirectCallback"
     let outputs = value["outputs"]?.object?.members ?? []
-    return outputs.filter { !told.contains($0.name) && $0.value != "GET" }.map { member in
+    return outputs.filter { !isRedirect || !Self.isTold(ofRedirect: $0) }.map { member in
       ("\(ServerText.line(member.name)): \(oneLine(member.value, limit: 120) ?? "null")", .faint)
     }
+  }
+
+  /// The address stands below the step, whole, and is one to open.
+  private static func isTold(ofRedirect output: JSON.Object.Member) -> Bool {
+    ["redirectUrl", "trackingCookie"].contains(output.name) || output.name == "redirectMethod" && output.value == "GET"
   }
 
   /// What is shared, and with what.

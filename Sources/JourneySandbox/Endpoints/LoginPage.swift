@@ -8,7 +8,7 @@ struct LoginPage {
 
   func answer() throws(AMError) -> ServerResponse {
     switch call.method {
-    case "GET", "HEAD":
+    case "GET":
       if call.query["suspendedId"] != nil { return .html(200, waitingPage) }
       return .html(200, page(call.query, message: nil))
     case "POST": return signIn(Parameters(encoded: String(decoding: call.request.body, as: UTF8.self)))

@@ -8,7 +8,7 @@ struct ServerInfo {
   func answer() throws(AMError) -> ServerResponse {
     let part = call.resource.dropFirst().first
     let version = try call.crestVersion(part == "version" ? .serverVersion : .serverInfo)
-    guard call.method == "GET" || call.method == "HEAD" else { throw .methodNotAllowed }
+    guard call.method == "GET" else { throw .methodNotAllowed }
     switch part {
     case "*": return .crest(200, information, version: version, cacheControl: "no-store", etag: "1411021417")
     case "version":

@@ -42,6 +42,7 @@ final class Call: Sendable {
     self.note = note
   }
 
+  /// Never HEAD, which is GET by then.
   var method: String { request.method }
 
   func hasInWork(_ key: String) { stepInWork.withLock { $0 = key } }
@@ -71,7 +72,7 @@ final class Call: Sendable {
   /// Refuses what another site's page could make a browser send: a changing request that carries the session as cookie and none of the
   /// headers that such a page cannot set (am-protocol 1.4). The fork has no such rule.
   func checkCSRF() throws(AMError) {
-    guard cookies[services.settings.cookieName] != nil, !["GET", "HEAD", "OPTIONS"].contains(method),
+    guard cookies[services.settings.cookieName] != nil, !["GET", "OPTIONS"].contains(method),
       !services.settings.isFork, request.header("X-Requested-With") == nil, request.header("Accept-API-Version") == nil
     else { return }
     throw AMError(403, "Forbidden")

@@ -20,7 +20,7 @@ extension OAuthError {
 
   /// HEAD goes with GET and is not named.
   static func wrongMethod(_ method: String, allowed: [String]) -> OAuthError {
-    let names = allowed.filter { $0 != "HEAD" }.joined(separator: " or ")
+    let names = allowed.joined(separator: " or ")
     return OAuthError("method_not_allowed", "Required Method: \(names) found: \(method)", status: 405)
   }
 

@@ -14,10 +14,10 @@ enum OAuthRouter {
   private static func route(_ call: Call) async throws(OAuthError) -> ServerResponse {
     switch call.resource {
     case [".well-known", "openid-configuration"]:
-      try allow(call, ["GET", "HEAD"])
+      try allow(call, ["GET"])
       return .oauth(200, Discovery.document(call))
     case ["connect", "jwk_uri"]:
-      try allow(call, ["GET", "HEAD"])
+      try allow(call, ["GET"])
       return .oauth(200, try await IDTokens.keys(call))
     case ["authorize"]: return try await Authorize.answer(call)
     case ["access_token"]: return try await TokenEndpoint(call: call, form: try form(call)).answer()
@@ -29,7 +29,7 @@ enum OAuthRouter {
       return try UserInfo.answer(call)
     case ["connect", "endSession"]: return try await EndSession.answer(call)
     case ["connect", "checkSession"]:
-      try allow(call, ["GET", "HEAD"])
+      try allow(call, ["GET"])
       return CheckSessionPage.answer(call)
     case ["register"]:
       try allow(call, ["POST"])
