@@ -98,6 +98,12 @@ import Testing
     #expect(try await bench.run("echo ${k}") == ["text": "success"])
   }
 
+  @Test func `of a command that there is not the error is the last result`() async throws {
+    let bench = try Bench()
+    bench.server.expect(Step.login)
+    try await bench.run("start; - nope; expect error.code == usage")
+  }
+
   @Test func `the last result of a failed command is its error`() async throws {
     let bench = try await bench()
     #expect(try await bench.run("- set 0 x; expect error.code == not-started") == ["matched": true])

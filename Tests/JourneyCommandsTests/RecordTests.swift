@@ -252,6 +252,25 @@ import Testing
     #expect(commands == ["config realm /beta", "profile second --new", "start", "profile default", "start"])
   }
 
+  @Test func `a profile that is made is made again, before or behind the record`() async throws {
+    let behind = try Bench()
+    for _ in 0..<2 { behind.server.expect(Step.login) }
+    try await behind.run("start One; record \(path); profile second --new; start Two; record off")
+    #expect(
+      try lines().filter { !$0.hasPrefix("expect") } == ["start One", "profile second --new", "start Two"])
+
+    let before = try Bench()
+    for _ in 0..<2 { before.server.expect(Step.login) }
+    let other = "\(folder.path)/other.journey"
+    try await before.run("profile second --new; start One; record \(other); profile default; start Two; record off")
+    let again = try Bench()
+    for _ in 0..<2 { again.server.expect(Step.login) }
+    try await again.run("source \(other)")
+    #expect(try await again.run("profile")["name"] == "default")
+    #expect(try await again.run("profiles").array?.map { $0["name"] } == ["default", "second"])
+    #expect(again.server.requests.map(\.url.description) == before.server.requests.map(\.url.description))
+  }
+
   @Test func `a file that is there stays, one that cannot be written is said`() async throws {
     try folder.write("login.journey", "mine\n")
     let bench = try Bench()

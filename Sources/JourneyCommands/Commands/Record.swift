@@ -47,7 +47,7 @@ extension CommandSpec {
           data: ["path": .string(file)])
       }
       let known = recorder.begin(
-        file, head: context.recordHead(file), profile: context.profile.name,
+        file, head: context.recordHead(file), opening: context.recordOpening, profile: context.profile.name,
         settings: context.profile.settings.typed)
       do throws(Failure) {
         try await workspace.writeRecord()

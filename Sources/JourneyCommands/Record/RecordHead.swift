@@ -11,6 +11,14 @@ extension CommandContext {
     (["journey"] + recordOptions + ["-f", file]).map(WordText.quotedForFile).joined(separator: " ")
   }
 
+  /// A profile that only this process has is made anew.
+  var recordOpening: [RecordedLine] {
+    guard profile.name != Workspace.defaultProfile, profile.settings.profile.isEmpty else { return [] }
+    return [
+      RecordedLine([.plain("profile"), .value(RecordedValue(profile.name, name: "PROFILE")), .plain("--new")])
+    ]
+  }
+
   private var recordOptions: [String] {
     let settings = profile.settings
     let usesSandbox = settings.value("server")?.value == settings.sandbox["server"] && !settings.sandbox.isEmpty

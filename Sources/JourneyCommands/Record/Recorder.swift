@@ -9,6 +9,8 @@ final class Recorder: Sendable {
     var path: String
     /// The first line of the file.
     var head: String
+    /// What stands before all other lines: how the profile is made, where no file has it.
+    var opening: [RecordedLine]
     var track: RecordTrack
     /// Whether it has nothing yet but what was done before it began: a `start` then takes its place.
     var holdsEarlierAlone: Bool
@@ -46,11 +48,14 @@ final class Recorder: Sendable {
   /// Begins a file with the journey of that profile, or with its settings where none is remembered.
   ///
   /// - Returns: How many commands of the journey it has already; nil where none is remembered.
-  func begin(_ path: String, head: String, profile: String, settings: JSON.Object) -> Int? {
+  func begin(
+    _ path: String, head: String, opening: [RecordedLine], profile: String, settings: JSON.Object
+  ) -> Int? {
     state.withLock { state in
       let journey = state.journeys[profile]
       state.record = Record(
-        path: path, head: head, track: journey ?? RecordTrack(profile: profile, settings: settings),
+        path: path, head: head, opening: opening,
+        track: journey ?? RecordTrack(profile: profile, settings: settings),
         holdsEarlierAlone: journey != nil)
       return journey?.lines.count { !$0.isExpectation }
     }
@@ -115,6 +120,7 @@ final class Recorder: Sendable {
       state.record.change { record in
         record.track.add([line], profile: profile)
         record.track.switched(to: other)
+        record.holdsEarlierAlone = false
         record.isBehind = true
       }
     }
@@ -133,7 +139,7 @@ final class Recorder: Sendable {
       let work = state.withLock { state -> (path: String, head: String, lines: [RecordedLine])? in
         guard let record = state.record, record.isBehind else { return nil }
         state.record?.isBehind = false
-        return (record.path, record.head, record.track.lines)
+        return (record.path, record.head, record.opening + record.track.lines)
       }
       guard let work else { return nil }
       var script = RecordScript(secrets: secrets, sources: sources.withLock { $0 })

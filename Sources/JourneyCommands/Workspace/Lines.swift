@@ -174,7 +174,12 @@ extension Workspace {
     } catch {
       var failure = scrubbed(error)
       if failure.place == nil { failure.place = command.place }
-      if let spec = command.words[0].literal.flatMap(CommandSpec.named) { leave(failure.json, of: spec) }
+      if let spec = command.words[0].literal.flatMap(CommandSpec.named) {
+        leave(failure.json, of: spec)
+      } else {
+        // Of a command that there is not, too, nothing before it is the result.
+        state.withLock { $0.lastResult = failure.json }
+      }
       throw failure
     }
   }
