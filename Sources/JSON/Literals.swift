@@ -1,11 +1,5 @@
-// So that a document can be written in Swift as it looks in JSON: `["name": "IDToken1", "value": 1, "seen": nil]`.
-
-extension JSON: ExpressibleByNilLiteral {
-  /// `null`. Where a `JSON?` is wanted, Swift reads `nil` as no value; write `JSON.null` there.
-  public init(nilLiteral: ()) {
-    self = .null
-  }
-}
+// So that a document can be written in Swift as it looks in JSON: `["name": "IDToken1", "value": 1, "seen": .null]`. `nil` is no literal of
+// JSON: in `condition ? value : nil` and in closures Swift would read it as `null` where no value is meant.
 
 extension JSON: ExpressibleByBooleanLiteral {
   /// `true` or `false`.

@@ -70,9 +70,10 @@ final class Recorder: Sendable {
   }
 
   /// A journey begins on that profile.
-  func beginJourney(_ lines: [RecordedLine], profile: String, settings: JSON.Object) {
+  func beginJourney(_ lines: [RecordedLine], opening: [RecordedLine], profile: String, settings: JSON.Object) {
     state.withLock { state in
       if state.record?.holdsEarlierAlone == true {
+        state.record?.opening = opening
         state.record?.track = RecordTrack(profile: profile, settings: settings)
       }
       if remembers { state.journeys[profile] = RecordTrack(profile: profile, settings: settings) }

@@ -67,7 +67,8 @@ extension CommandContext {
     guard output.value?["kind"] != "failure" else { return recorder.setAside(line, profile: profile.name) }
     let lines = [line] + RecordedLine.expectations(of: output)
     guard !beginsJourney else {
-      return recorder.beginJourney(lines, profile: profile.name, settings: profile.settings.typed)
+      return recorder.beginJourney(
+        lines, opening: recordOpening, profile: profile.name, settings: profile.settings.typed)
     }
     recorder.add(lines, profile: profile.name, isWait: isWait)
   }

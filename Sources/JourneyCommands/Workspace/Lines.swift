@@ -1,4 +1,5 @@
 package import JSON
+import Synchronization
 
 /// A line that was read and has its place in the line of its profile.
 package final class PendingLine: Sendable {
