@@ -44,8 +44,9 @@ struct FillTests {
         try desk.terminal.expect(flowing: "One of 0 to 3, or the text: ")
         try desk.terminal.type("1\r")
       }
-      try desk.terminal.expect("Email address")
-      try desk.terminal.type("a@example.org\r")
+      // What was refused is told before it is asked for again.
+      try desk.terminal.expect(flowing: "was refused. Must be an e-mail address.")
+      try desk.answer(("Email address: ", "a@example.org"))
       try desk.answer(("(yes/no) [yes]: ", "perhaps"), ("yes or no: ", "no"))
       try desk.terminal.expect(flowing: "0  \(Everything.question)")
       try desk.terminal.expect(flowing: "(number, or your own):")
