@@ -262,7 +262,8 @@ import Testing
     let before = try Bench()
     for _ in 0..<2 { before.server.expect(Step.login) }
     let other = "\(folder.path)/other.journey"
-    try await before.run("profile second --new; start One; record \(other); set 0 demo; profile default; start Two; record off")
+    try await before.run(
+      "profile second --new; start One; record \(other); set 0 demo; profile default; start Two; record off")
     let again = try Bench()
     for _ in 0..<2 { again.server.expect(Step.login) }
     try await again.run("source \(other)")
