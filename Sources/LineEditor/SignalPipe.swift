@@ -63,6 +63,9 @@ package final class SignalPipe: Sendable {
 
   /// Lets a signal do what it does by default, and comes back where that lets the process live (after ^Z and `fg`).
   package func actByDefault(on signal: Int32) {
+    // These do nothing by default: nothing would end the wait below. A resize, or the SIGCONT that comes with a hang-up, may still be in
+    // the pipe when the line or the question that asked for it has ended.
+    guard signal != SIGCONT, signal != SIGWINCH else { return }
     var byDefault = sigaction()
     #if canImport(Glibc)
       byDefault.__sigaction_handler.sa_handler = SIG_DFL

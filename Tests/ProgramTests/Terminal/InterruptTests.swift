@@ -168,7 +168,8 @@ struct InterruptTests {
       try desk.terminal.type(line)
       try desk.terminal.expect(waits)
       desk.terminal.hangUp()
-      #expect(try Program.wait(for: child) == 128 + SIGHUP, "\(waits)")
+      // By the signal, or by the end of input where that is seen first.
+      #expect(try [128 + SIGHUP, 0].contains(Program.wait(for: child)), "\(waits)")
       #expect(try desk.home.everything().contains("echo kept é\n"))
     }
   }
