@@ -91,7 +91,7 @@ struct Daemon: @unchecked Sendable {
     guard let context, let connection, let beside else { return }
     let known = Unmanaged<ServerCore>.fromOpaque(context).takeUnretainedValue().connections
     if event == .CONNECTION_NOTIFY_STARTED {
-      let new = OpenConnection(descriptor: journey_mhd_socket(connection))
+      let new = OpenConnection(connection)
       known.add(new)
       beside.pointee = Unmanaged.passRetained(new).toOpaque()
     } else if let pointer = beside.pointee {

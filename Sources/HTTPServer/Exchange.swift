@@ -117,11 +117,12 @@ final class Exchange: @unchecked Sendable {
   }
 
   private func handle(_ connection: OpaquePointer, _ core: ServerCore) -> MHD_Result {
-    Daemon.known(connection)?.hasSent()
+    let known = Daemon.known(connection)
+    known?.hasSent()
     guard let head, core.begin() else { return refuse(connection, 503, core) }
     isCounted = true
     let request = ServerRequest(
-      method: head.method, target: target, headers: head.headers, body: body, peer: Exchange.peer(of: connection))
+      method: head.method, target: target, headers: head.headers, body: body, peer: known?.peer ?? "")
     self.head = nil
     body = []
     switch core.handler(request) {
@@ -132,13 +133,6 @@ final class Exchange: @unchecked Sendable {
       stage = .handling
       wait(for: work, connection, core)
       return .YES
-    }
-  }
-
-  private static func peer(of connection: OpaquePointer) -> String {
-    withUnsafeTemporaryAllocation(of: CChar.self, capacity: JOURNEY_MHD_ADDRESS_SIZE) { text in
-      guard let start = text.baseAddress, journey_mhd_peer(connection, start) else { return "" }
-      return String(cString: start)
     }
   }
 

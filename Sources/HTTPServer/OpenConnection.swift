@@ -1,3 +1,4 @@
+import CMicrohttpd
 import Synchronization
 
 #if canImport(Glibc)
@@ -6,14 +7,20 @@ import Synchronization
   import Darwin
 #endif
 
-/// A connection, as far as it may be waited for.
+/// A connection: who is at its other end, and how long that may be waited for.
 final class OpenConnection: Sendable {
+  /// The IP address of the other end; empty where it is not known.
+  let peer: String
   fileprivate let descriptor: Int32
   /// Since when a request is awaited or read, in milliseconds of a clock that never goes back; 0 while one is worked on.
   private let since: Atomic<Int>
 
-  init(descriptor: Int32) {
-    self.descriptor = descriptor
+  init(_ connection: OpaquePointer) {
+    descriptor = journey_mhd_socket(connection)
+    peer = withUnsafeTemporaryAllocation(of: CChar.self, capacity: JOURNEY_MHD_ADDRESS_SIZE) { text in
+      guard let start = text.baseAddress, journey_mhd_peer(connection, start) else { return "" }
+      return String(cString: start)
+    }
     since = Atomic(OpenConnection.now)
   }
 
@@ -53,7 +60,7 @@ final class OpenConnections: Sendable {
 
   /// Cuts off who has taken too long, again and again until the task is cancelled.
   func watch() async {
-    let limit = patience.milliseconds
+    let limit = Int(patience / .milliseconds(1))
     while (try? await Task.sleep(for: patience / 10)) != nil {
       let now = OpenConnection.now
       connections.withLock { connections in
@@ -62,11 +69,5 @@ final class OpenConnections: Sendable {
         }
       }
     }
-  }
-}
-
-extension Duration {
-  fileprivate var milliseconds: Int {
-    Int(components.seconds) * 1000 + Int(components.attoseconds / 1_000_000_000_000_000)
   }
 }

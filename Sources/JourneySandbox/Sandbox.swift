@@ -86,7 +86,8 @@ extension Application {
     }
     let library = try JourneyLibrary(realms: realmPaths, paths: configuration.journeyFiles)
     let services = Services(
-      settings: settings, clock: MovableClock(clock), random: random, standins: library.standins)
+      settings: settings, clock: MovableClock(clock), random: random,
+      standins: { [sets = library.sets] in JourneyLibrary.standins(in: sets) })
     let seeds = try UsersFile.seeds(configuration.usersFile)
     let clients = try ClientsFile.clients(configuration.clientsFile)
     let keys = SigningKeys(random: random)

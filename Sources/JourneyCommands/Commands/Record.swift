@@ -63,10 +63,11 @@ extension CommandSpec {
           ))
       } else {
         workspace.notify(.note("what is done from now on is recorded; 'record off' ends it"))
-      }
-      if known == nil, context.profile.state.withLock({ $0.open }) != nil {
-        output.warnings.append(
-          "How the journey at hand began is not known here, so the script begins inside of it: record before 'start'.")
+        if context.profile.state.withLock({ $0.open }) != nil {
+          output.warnings.append(
+            "How the journey at hand began is not known here, so the script begins inside of it: record before 'start'."
+          )
+        }
       }
       return output
     })

@@ -79,9 +79,13 @@ struct ManualPage {
     page.text(
       """
       The result of a command is shown as text, or with --json as one JSON document a line. capture, expect and --get look at the last result; let, \
-      capture, expect, echo, help, config and profile leave it alone. A value is found by its path: callbacks[0].prompt, claims.sub, \
-      headers["Content-Type"][0].
+      capture, expect, echo, help, config and profile leave it alone. A value is found by its path: callbacks[0].prompt, claims["a.b"], \
+      headers["Content-Type"][0]. Each command names what its result has; a node, which most give, is one of these.
       """)
+    page.list(
+      ResultFields.rows(of: Schema.reference("Node")).map {
+        ("Ic \(Mdoc.argument($0.label))", $0.names.joined(separator: ", ") + ".")
+      }, isCompact: true)
     page.macro("Ss Steps that a program answers")
     page.text(
       """
@@ -102,17 +106,6 @@ struct ManualPage {
       A target names an input of the step: the index of a callback (0), index and input (0.1 or 0.question), the name of an input \
       (IDToken2), a type (Password) or a prompt.
       """)
-    page.macro("Ss Results")
-    page.text(
-      """
-      The options --json and --get and the commands expect and capture see the result of the last command by the names of its \
-      members: a path is written as callbacks[0].prompt or claims["a.b"]. Each command names what its result has; a node, which \
-      most give, is one of these.
-      """)
-    page.list(
-      ResultFields.rows(of: Schema.reference("Node")).map {
-        ("Ic \(Mdoc.argument($0.label))", $0.names.joined(separator: ", ") + ".")
-      }, isCompact: true)
     page.macro("Ss Sources")
     page.text(
       """

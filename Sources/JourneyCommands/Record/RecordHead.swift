@@ -21,8 +21,7 @@ extension CommandContext {
 
   private var recordOptions: [String] {
     let settings = profile.settings
-    let usesSandbox = settings.value("server")?.value == settings.sandbox["server"] && !settings.sandbox.isEmpty
-    var words = usesSandbox ? ["--sandbox"] : []
+    var words = settings.usesSandbox ? ["--sandbox"] : []
     if !settings.profile.isEmpty, profile.name != Workspace.defaultProfile { words += ["--profile", profile.name] }
     for spec in SettingSpec.all where spec.owner == .profile {
       // Settings that were typed stand as commands in the script.

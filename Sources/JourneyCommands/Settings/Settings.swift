@@ -118,6 +118,9 @@ package struct Settings: Sendable, Equatable {
     return .object(object)
   }
 
+  /// Whether the server in force is the local one.
+  var usesSandbox: Bool { sandbox["server"].map { value("server")?.value == $0 } ?? false }
+
   /// The keys whose value in force is the one that the local server brought.
   var sandboxKeys: Set<String> {
     Set(sandbox.members.map(\.name).filter { command[$0] == nil && options[$0] == nil })

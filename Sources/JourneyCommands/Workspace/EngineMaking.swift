@@ -116,16 +116,10 @@ extension Workspace {
   /// What opens the control endpoints of the local server inside the program, for a `call` to one of them; a header of that name that a
   /// person has set goes before it.
   func controlHeaders(_ settings: Settings, path: String) -> [(String, String)] {
-    guard path.hasPrefix("/sandbox/"), usesOwnSandbox(settings), let control = state.withLock({ $0.sandboxControl })
+    guard path.hasPrefix("/sandbox/"), settings.usesSandbox, let control = state.withLock({ $0.sandboxControl })
     else { return [] }
     let own = settings.pairs("header").map(\.name) + settings.pairs("headerFrom").map(\.name)
     return own.contains { $0.lowercased() == control.name.lowercased() } ? [] : [(control.name, control.value)]
-  }
-
-  /// Whether the server is the one inside the program.
-  private func usesOwnSandbox(_ settings: Settings) -> Bool {
-    guard let server = state.withLock({ $0.sandbox })?["server"] else { return false }
-    return settings.value("server")?.value == server
   }
 
   /// Transports are shared by the profiles whose settings ask for the same one, so that connections are.
@@ -135,7 +129,7 @@ extension Workspace {
     try await setCredentials(of: settings, in: &configuration)
     configuration.proxy = settings.value("proxy")?.value.string
     // No proxy of the environment gets to the server inside the program, and none is to hear what goes to it.
-    if configuration.proxy == nil, usesOwnSandbox(settings) { configuration.proxy = "" }
+    if configuration.proxy == nil, settings.usesSandbox { configuration.proxy = "" }
     configuration.proxyCredentials = try await secret(settings, "proxyAuthFrom")
     configuration.insecure = settings.flag("insecure")
     configuration.userAgent = "journey/\(world.version)"

@@ -34,15 +34,17 @@ final class ShellSession: Sendable {
   }
 
   var hasEnded: Bool { state.withLock { $0.hasEnded } }
+  var hasShownStep: Bool { state.withLock { $0.hasShownStep } }
+
   /// What somebody has to know first: how to begin on the local server, or at `server`; how to name one where there is none.
   func welcome(server: String?) -> String {
-    let sandbox = state.withLock { $0.sandbox }.map {
-      "sandbox \($0); demo, password Ch4ng31t; 'start Login' begins; mail: 'call GET /sandbox/outbox'"
+    if let sandbox = state.withLock({ $0.sandbox }) {
+      return "sandbox \(sandbox); demo, password Ch4ng31t; 'start Login' begins; mail: 'call GET /sandbox/outbox'"
     }
     let place = server.map { "\($0); 'start' begins" } ?? "no server is set: 'config server URL' names one"
-    return sandbox ?? "\(place), 'help' lists the commands"
+    return "\(place), 'help' lists the commands"
   }
-  var hasShownStep: Bool { state.withLock { $0.hasShownStep } }
+
   /// Names of journeys for completion: those that are known here, and the `typed` ones.
   func journeys(with typed: Set<String>) -> [String] {
     state.withLock { $0.journeys.union(typed).subtracting($0.unknownJourneys).sorted() }

@@ -24,7 +24,7 @@ struct JourneyBuilder {
     guard let graph = tree["nodes"]?.object else {
       throw SandboxError("it has no nodes", file: exported.file, journey: exported.name)
     }
-    for name in ["treeTimeout", "maximumSessionTime", "maximumIdleTime"] {
+    for (name, _) in JourneyBuilder.times {
       guard let value = tree[name], !value.isNull, value.integer.map({ $0 < 0 }) ?? true else { continue }
       remark("\(exported.name): its \(name) is no number of minutes, and counts as absent")
     }
@@ -79,15 +79,18 @@ struct JourneyBuilder {
       flags[keyPath: path] = flag
     }
     flags.identityResource = tree["identityResource"]?.string.flatMap { $0 == "null" || $0.isEmpty ? nil : $0 }
-    flags.timeoutMinutes = minutes(tree["treeTimeout"])
-    flags.maximumSessionMinutes = minutes(tree["maximumSessionTime"])
-    flags.maximumIdleMinutes = minutes(tree["maximumIdleTime"])
+    for (name, path) in times { flags[keyPath: path] = minutes(tree[name]) }
     return flags
   }
 
   private static let switches: [(name: String, path: any WritableKeyPath<JourneyFlags, Bool> & Sendable)] = [
     ("enabled", \.isEnabled), ("innerTreeOnly", \.innerTreeOnly), ("mustRun", \.mustRun), ("noSession", \.noSession),
     ("transactionalOnly", \.transactionalOnly),
+  ]
+
+  private static let times: [(name: String, path: any WritableKeyPath<JourneyFlags, Int?> & Sendable)] = [
+    ("treeTimeout", \.timeoutMinutes), ("maximumSessionTime", \.maximumSessionMinutes),
+    ("maximumIdleTime", \.maximumIdleMinutes),
   ]
 
   /// Unset is absent, null, or 0.

@@ -25,7 +25,7 @@ struct JourneyLibrary {
   }
 
   /// The nodes of all journeys whose outcome can be chosen.
-  var standins: [Standin] {
+  static func standins(in sets: [String: JourneySet]) -> [Standin] {
     sets.values.flatMap { set in set.names.compactMap(set.journey).flatMap(Standin.all) }
   }
 

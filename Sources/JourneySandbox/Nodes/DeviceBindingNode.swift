@@ -84,7 +84,7 @@ struct DeviceBindingNode: Node {
     let key = try JWK(json: json)
     try DeviceProof.verify(signed, with: key)
     if wantsAttestation, claims["platform"]?.string != "ios" {
-      try DeviceProof.checkAttestation(of: json, challenge: challenge)
+      try DeviceProof.checkAttestation(of: key, challenge: challenge)
     }
     return (signed.keyID ?? key.kid ?? "", key.publicKey.json)
   }

@@ -28,21 +28,16 @@ enum DeviceProof {
   }
 
   /// Checks the certificate that a key in the form of JOSE has with it. The challenge is the text or the bytes that it stands for.
-  static func checkAttestation(of key: JSON.Object, challenge: String) throws(WebAuthnProblem) {
-    guard let first = key["x5c"]?[0]?.string.flatMap(Base64.decode), let certificate = Certificate(der: first) else {
+  static func checkAttestation(of key: JWK, challenge: String) throws(WebAuthnProblem) {
+    guard let first = key.json["x5c"]?[0]?.string.flatMap(Base64.decode), let certificate = Certificate(der: first)
+    else {
       throw WebAuthnProblem("the key has no certificate that can be read")
     }
-    func number(_ name: String) -> [UInt8] { key[name]?.string.flatMap(Base64URL.decode) ?? [] }
-    let own =
-      switch (key["kty"]?.string, key["crv"]?.string) {
-      case ("RSA", _): PublicKey(modulus: number("n"), exponent: number("e"))
-      case ("EC", "P-256"): PublicKey(.p256, x: number("x"), y: number("y"))
-      case ("EC", "P-384"): PublicKey(.p384, x: number("x"), y: number("y"))
-      case ("EC", "P-521"): PublicKey(.p521, x: number("x"), y: number("y"))
-      default: PublicKey?.none
-      }
-    guard let own else { throw WebAuthnProblem("the key is of no kind that can be attested") }
-    try AndroidKey(certificate).check(isOf: own, challenges: [Array(challenge.utf8), Base64.decode(challenge) ?? []])
+    guard let own = try? key.verificationKey() else {
+      throw WebAuthnProblem("the key is of no kind that can be attested")
+    }
+    let forms = [Array(challenge.utf8), Base64.decode(challenge)].compactMap { $0 }
+    try AndroidKey(certificate).check(isOf: own, challenges: forms)
   }
 
   static func verify(_ signed: JWS, with key: JWK) throws(Problem) {

@@ -88,7 +88,7 @@ enum ClientsFile {
     guard let members = entry.json.object else { throw entry.wanted("an object") }
     do throws(JOSEError) {
       let key = try JWK(json: members)
-      try key.checkPublic()
+      _ = try key.verificationKey()
       return key
     } catch {
       throw entry.fault("\(error)")

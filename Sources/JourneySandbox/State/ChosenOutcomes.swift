@@ -48,17 +48,19 @@ final class ChosenOutcomes: Sendable {
     var outcomes: [Place: (weight: Int, outcome: String)] = [:]
   }
 
-  private let standins: [Standin]
+  /// The places where one can be chosen. They are looked up when somebody chooses: the start of a server is no time for that.
+  private let standins: @Sendable () -> [Standin]
   private let state = Mutex(State())
 
-  init(_ standins: [Standin]) {
+  init(_ standins: @escaping @Sendable () -> [Standin]) {
     self.standins = standins
   }
 
   /// Chooses; of rules for one node the narrower one counts, and of equal ones the later.
   func choose(_ rule: OutcomeRule) throws(AMError) {
+    let standins = standins()
     let fitting = standins.filter(rule.fits)
-    guard !fitting.isEmpty else { throw nothing(rule) }
+    guard !fitting.isEmpty else { throw nothing(standins) }
     let able = fitting.filter {
       $0.verdict.possibleOutcomes.isEmpty || $0.verdict.possibleOutcomes.contains(rule.outcome)
     }
@@ -78,7 +80,7 @@ final class ChosenOutcomes: Sendable {
     }
   }
 
-  private func nothing(_ rule: OutcomeRule) -> AMError {
+  private func nothing(_ standins: [Standin]) -> AMError {
     guard !standins.isEmpty else { return AMError(400, "No journey has a node whose outcome can be chosen") }
     let types = Set(standins.map(\.node.type)).sorted().joined(separator: ", ")
     return AMError(400, "No journey has such a node; the sandbox stands in for \(types). GET journeys tells where")

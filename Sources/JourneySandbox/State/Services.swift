@@ -21,7 +21,8 @@ final class Services: Sendable {
 
   /// - Parameter standins: the nodes of all journeys whose outcome can be chosen.
   init(
-    settings: Settings, clock: MovableClock, random: any RandomSource, standins: [Standin] = [],
+    settings: Settings, clock: MovableClock, random: any RandomSource,
+    standins: @escaping @Sendable () -> [Standin] = { [] },
     profile: ProfileRules = .standard
   ) {
     self.settings = settings

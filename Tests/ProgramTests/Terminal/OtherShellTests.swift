@@ -44,46 +44,44 @@ struct OtherShellTests {
 
   private static func path(_ shell: String) -> String? { ClientTests.Client.path(of: shell) }
 
-  private func start(_ shell: String, _ arguments: String..., on desk: Desk) throws -> pid_t {
-    let environment = try desk.environment.merging(["PATH": desk.home.environmentWithProgram()["PATH"] ?? ""]) { $1 }
-    return try Program(path: try #require(Self.path(shell))).start(
-      arguments, environment: environment.merging(["TERM": shell == "fish" ? "xterm" : "dumb"]) { $1 },
-      on: desk.terminal)
-  }
-
-  private func end(_ child: pid_t) {
-    kill(child, SIGKILL)
-    _ = try? Program.wait(for: child)
-  }
-
   @Test(.enabled(if: path("bash") != nil, "bash is not installed"), arguments: TerminalSetting.all)
   func `bash completes commands, options and names`(_ setting: TerminalSetting) throws {
-    let desk = try desk(setting)
-    let child = try start("bash", "--norc", "--noprofile", "-i", on: desk)
-    defer { end(child) }
-    try desk.terminal.type("PS1='ready> '; cd; source ~/journey.bash; bind 'set enable-bracketed-paste off'; clear\r")
-    try desk.terminal.expect("\nready> ")
-    try check(on: desk)
+    try complete(
+      in: "bash", "--norc", "--noprofile", "-i", setting: setting,
+      after: ["PS1='ready> '; cd; source ~/journey.bash; bind 'set enable-bracketed-paste off'; echo set-up"])
   }
 
   @Test(.enabled(if: path("zsh") != nil, "zsh is not installed"), arguments: TerminalSetting.all)
   func `zsh completes commands, options and names`(_ setting: TerminalSetting) throws {
-    let desk = try desk(setting)
-    let child = try start("zsh", "-f", "-i", on: desk)
-    defer { end(child) }
-    try desk.terminal.type("PS1='ready> '; cd; bindkey -e; unsetopt prompt_sp; fpath=(~/functions $fpath)\r")
-    try desk.terminal.type("autoload -Uz compinit; compinit -u -d ~/dump; setopt no_auto_menu; echo set-up\r")
-    try desk.terminal.expect("\nset-up")
-    try desk.terminal.expect("ready> ")
-    try check(on: desk)
+    try complete(
+      in: "zsh", "-f", "-i", setting: setting,
+      after: [
+        "PS1='ready> '; cd; bindkey -e; unsetopt prompt_sp; fpath=(~/functions $fpath)",
+        "autoload -Uz compinit; compinit -u -d ~/dump; setopt no_auto_menu; echo set-up",
+      ])
   }
 
   @Test(.enabled(if: path("fish") != nil, "fish is not installed"), arguments: TerminalSetting.all)
   func `fish completes commands, options and names`(_ setting: TerminalSetting) throws {
+    try complete(
+      in: "fish", "--no-config", "-i", setting: setting,
+      after: ["function fish_prompt; echo -n 'ready> '; end; cd; source ~/journey.fish; echo set-up"])
+  }
+
+  /// Starts a shell, has it take its completion by lines that print `set-up` at their end, and checks what Tab makes of each line.
+  private func complete(
+    in shell: String, _ arguments: String..., setting: TerminalSetting, after lines: [String]
+  ) throws {
     let desk = try desk(setting)
-    let child = try start("fish", "--no-config", "-i", on: desk)
-    defer { end(child) }
-    try desk.terminal.type("function fish_prompt; echo -n 'ready> '; end; cd; source ~/journey.fish; echo set-up\r")
+    let environment = try desk.environment.merging(["PATH": desk.home.environmentWithProgram()["PATH"] ?? ""]) { $1 }
+    let child = try Program(path: try #require(Self.path(shell))).start(
+      arguments, environment: environment.merging(["TERM": shell == "fish" ? "xterm" : "dumb"]) { $1 },
+      on: desk.terminal)
+    defer {
+      kill(child, SIGKILL)
+      _ = try? Program.wait(for: child)
+    }
+    for line in lines { try desk.terminal.type("\(line)\r") }
     try desk.terminal.expect("\nset-up")
     try desk.terminal.expect("ready> ")
     try check(on: desk)

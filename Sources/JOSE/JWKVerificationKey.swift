@@ -1,23 +1,26 @@
-internal import Crypto
+package import Crypto
 internal import JSON
 
 extension JWK {
-  /// Throws unless the public part is a key that signatures can be checked with: RSA of 2,048 bits or more, or a point on one of the curves
-  /// of ``JWSAlgorithm``.
-  package func checkPublic() throws(JOSEError) {
+  /// The public part as a key that signatures can be checked with: RSA of 2,048 bits or more, or a point on one of the curves of
+  /// ``JWSAlgorithm``. Throws for any other.
+  package func verificationKey() throws(JOSEError) -> PublicKey {
     switch kty {
     case "RSA":
       try checkStrength()
-      guard let modulus = bytes("n"), let exponent = bytes("e"), PublicKey(modulus: modulus, exponent: exponent) != nil
+      guard let modulus = bytes("n"), let exponent = bytes("e"),
+        let key = PublicKey(modulus: modulus, exponent: exponent)
       else { throw JOSEError.badKey("its numbers are no RSA key") }
+      return key
     case "EC":
       let name = json["crv"]?.string ?? ""
       guard let curve = PublicKey.Curve(named: name) else {
         throw JOSEError.badKey("its curve is P-256, P-384 or P-521")
       }
-      guard let x = bytes("x"), let y = bytes("y"), PublicKey(curve, x: x, y: y) != nil else {
+      guard let x = bytes("x"), let y = bytes("y"), let key = PublicKey(curve, x: x, y: y) else {
         throw JOSEError.badKey("its numbers are no point on the curve \(name)")
       }
+      return key
     default: throw JOSEError.badKey("its type (kty) is RSA or EC")
     }
   }
