@@ -153,6 +153,6 @@ for target in package.targets where target.type != .system {
   ]
   // The fuzz targets reach what the sandbox keeps to itself, in a release build.
   if Context.environment["JOURNEY_FUZZ"] == "1", target.name == "JourneySandbox" {
-    target.swiftSettings?.append(.unsafeFlags(["-enable-testing"]))
+    target.swiftSettings?.append(.unsafeFlags(["-enable-testing"], .when(configuration: .release)))
   }
 }

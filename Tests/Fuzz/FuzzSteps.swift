@@ -30,7 +30,7 @@ enum FuzzSteps {
 
   private static let answers: [Answer] = [
     .text("demo"), .text("1"), .text("=0"), .text(""), .text("true"), .text("{\"a\":1}"), .json(true), .json(1),
-    .json(-7), .json("x"), .json([:]), .json(nil), .json(["q"]),
+    .json(-7), .json("x"), .json([:]), .json(.null), .json(["q"]),
   ]
 
   private static func look(at callback: any Callback) {

@@ -104,7 +104,7 @@ enum FuzzCommands {
   }
 
   static func paths(_ bytes: [UInt8]) {
-    let value: JSON = ["a": [["b": 1, "x.y": "z"], 2, nil], "": true]
+    let value: JSON = ["a": [["b": 1, "x.y": "z"], 2, .null], "": true]
     guard let path = try? ResultPath(parsing: String(decoding: bytes, as: UTF8.self)) else { return }
     _ = path.value(in: value)
   }
