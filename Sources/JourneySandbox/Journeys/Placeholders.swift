@@ -55,8 +55,7 @@ struct Placeholders {
 
   private static func open(in json: JSON) -> Set<String> {
     switch json {
-    case .string(let text):
-      return Set(text.matches(of: /&\{[^}]*\}/).map { String($0.output) })
+    case .string(let text): return Set(pieces(text).compactMap(\.placeholder).map { "&{\($0)}" })
     case .array(let elements): return elements.reduce(into: []) { $0.formUnion(open(in: $1)) }
     case .object(let object): return open(in: object)
     case .null, .bool, .number: return []
@@ -64,20 +63,32 @@ struct Placeholders {
   }
 
   private func resolved(_ text: String) -> String {
-    guard text.contains("&{") else { return text }
-    var result = ""
-    var rest = Substring(text)
-    while let start = rest.firstRange(of: "&{") {
-      result += rest[..<start.lowerBound]
-      guard let end = rest[start.upperBound...].firstIndex(of: "}") else {
-        rest = rest[start.lowerBound...]
-        return result + rest
-      }
-      let parts = rest[start.upperBound..<end].split(separator: "|", maxSplits: 1, omittingEmptySubsequences: false)
-      let name = parts.first.map(String.init) ?? ""
-      result += values[name] ?? (parts.count == 2 ? String(parts[1]) : String(rest[start.lowerBound...end]))
-      rest = rest[rest.index(after: end)...]
+    Placeholders.pieces(text).reduce(into: "") { result, piece in
+      result += piece.text
+      guard let placeholder = piece.placeholder else { return }
+      let parts = placeholder.split(separator: "|", maxSplits: 1, omittingEmptySubsequences: false)
+      let value = parts.first.flatMap { values[String($0)] } ?? (parts.count == 2 ? String(parts[1]) : nil)
+      result += value ?? "&{\(placeholder)}"
     }
-    return result + rest
+  }
+
+  /// A text in pieces, each with what stands between `&{` and `}` behind it; the last has nothing behind it.
+  ///
+  /// Over bytes: all texts of all exports come by here at every start.
+  private static func pieces(_ text: String) -> [(text: Substring, placeholder: Substring?)] {
+    let bytes = text.utf8
+    var pieces: [(text: Substring, placeholder: Substring?)] = []
+    var start = bytes.startIndex
+    var place = start
+    while let mark = bytes[place...].firstIndex(of: UInt8(ascii: "&")) {
+      place = bytes.index(after: mark)
+      guard place < bytes.endIndex, bytes[place] == UInt8(ascii: "{") else { continue }
+      let name = bytes.index(after: place)
+      guard let end = bytes[name...].firstIndex(of: UInt8(ascii: "}")) else { break }
+      pieces.append((text[start..<mark], text[name..<end]))
+      start = bytes.index(after: end)
+      place = start
+    }
+    return pieces + [(text[start...], nil)]
   }
 }
