@@ -12,7 +12,7 @@ package enum Base64 {
   /// The bytes of a text, with its padding or without; nil for anything else: white space, characters of the URL
   /// alphabet, wrong padding, bits that belong to no byte.
   package static func decode(_ text: String) -> [UInt8]? {
-    codec.decode(text)
+    codec.decode(Array(text.utf8)[...])
   }
 }
 
@@ -30,6 +30,11 @@ package enum Base64URL {
   /// The bytes of a text, without padding or with a right one; nil for anything else: white space, characters of the
   /// standard alphabet, bits that belong to no byte. So two texts without padding never mean the same bytes.
   package static func decode(_ text: String) -> [UInt8]? {
+    codec.decode(Array(text.utf8)[...])
+  }
+
+  /// The same of a text that is there as bytes.
+  package static func decode(_ text: ArraySlice<UInt8>) -> [UInt8]? {
     codec.decode(text)
   }
 }

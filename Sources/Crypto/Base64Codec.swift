@@ -16,51 +16,83 @@ struct Base64Codec: Sendable {
   }
 
   func encode(_ bytes: [UInt8], isPadded: Bool) -> String {
-    let whole = bytes.count - bytes.count % 3
-    let rest = bytes.count - whole
-    let length = whole / 3 * 4 + (rest == 0 ? 0 : isPadded ? 4 : rest + 1)
+    let rest = bytes.count % 3
+    let whole = bytes.count - rest
+    let digits = whole / 3 * 4 + (rest == 0 ? 0 : rest + 1)
+    let length = isPadded ? (digits + 3) / 4 * 4 : digits
     return String(unsafeUninitializedCapacity: length) { output in
-      var end = 0
-      for start in stride(from: 0, to: whole, by: 3) {
-        let group = Int(bytes[start]) << 16 | Int(bytes[start + 1]) << 8 | Int(bytes[start + 2])
-        output[end] = alphabet[group >> 18]
-        output[end + 1] = alphabet[group >> 12 & 63]
-        output[end + 2] = alphabet[group >> 6 & 63]
-        output[end + 3] = alphabet[group & 63]
-        end += 4
+      bytes.withUnsafeBufferPointer { bytes in
+        alphabet.withUnsafeBufferPointer { alphabet in
+          var end = 0
+          var start = 0
+          while start < whole {
+            let group = Int(bytes[start]) << 16 | Int(bytes[start + 1]) << 8 | Int(bytes[start + 2])
+            output[end] = alphabet[group >> 18]
+            output[end + 1] = alphabet[group >> 12 & 63]
+            output[end + 2] = alphabet[group >> 6 & 63]
+            output[end + 3] = alphabet[group & 63]
+            start += 3
+            end += 4
+          }
+          guard rest > 0 else { return }
+          let group = Int(bytes[whole]) << 16 | (rest == 2 ? Int(bytes[whole + 1]) << 8 : 0)
+          for place in 0...rest { output[end + place] = alphabet[group >> (18 - 6 * place) & 63] }
+        }
       }
-      if rest > 0 {
-        let group = Int(bytes[whole]) << 16 | (rest == 2 ? Int(bytes[whole + 1]) << 8 : 0)
-        for place in 0...rest { output[end + place] = alphabet[group >> (18 - 6 * place) & 63] }
-        for place in (end + rest + 1)..<max(length, end + rest + 1) { output[place] = Self.padding }
-      }
+      for place in digits..<length { output[place] = Self.padding }
       return length
     }
   }
 
-  func decode(_ text: String) -> [UInt8]? {
-    guard let digits = withoutPadding(Array(text.utf8)) else { return nil }
-    var output: [UInt8] = []
-    output.reserveCapacity(digits.count * 3 / 4)
-    var bits = 0
-    var bitCount = 0
-    for digit in digits {
-      let value = values[Int(digit)]
-      guard value != Self.invalid else { return nil }
-      bits = bits << 6 | Int(value)
-      bitCount += 6
-      guard bitCount >= 8 else { continue }
-      bitCount -= 8
-      output.append(UInt8(bits >> bitCount))
-      bits &= 1 << bitCount - 1
+  func decode(_ text: ArraySlice<UInt8>) -> [UInt8]? {
+    guard let digits = withoutPadding(text), digits.count % 4 != 1 else { return nil }
+    var isRight = false
+    let output = [UInt8](unsafeUninitializedCapacity: digits.count * 3 / 4) { output, filled in
+      digits.withUnsafeBufferPointer { digits in
+        values.withUnsafeBufferPointer { values in
+          isRight = Self.decode(digits, values, into: output, &filled)
+        }
+      }
     }
-    // Six bits left over mean a lone digit; set bits left over would be another text for the same bytes.
-    guard bitCount < 6, bits == 0 else { return nil }
-    return output
+    return isRight ? output : nil
+  }
+
+  /// Decodes digits, whose last group has no single one; false where one is none, or where bits are left over that are set: they would be
+  /// another text for the same bytes.
+  private static func decode(
+    _ digits: UnsafeBufferPointer<UInt8>, _ values: UnsafeBufferPointer<UInt8>,
+    into output: UnsafeMutableBufferPointer<UInt8>, _ end: inout Int
+  ) -> Bool {
+    // No value but that of an invalid digit has one of the upper two bits.
+    var all: UInt8 = 0
+    func value(_ place: Int) -> Int {
+      let value = values[Int(digits[place])]
+      all |= value
+      return Int(value)
+    }
+    var place = 0
+    while place + 4 <= digits.count {
+      let group = value(place) << 18 | value(place + 1) << 12 | value(place + 2) << 6 | value(place + 3)
+      output[end] = UInt8(truncatingIfNeeded: group >> 16)
+      output[end + 1] = UInt8(truncatingIfNeeded: group >> 8)
+      output[end + 2] = UInt8(truncatingIfNeeded: group)
+      place += 4
+      end += 3
+    }
+    let rest = digits.count - place
+    guard rest > 0 else { return all < 64 }
+    let group = value(place) << 12 | value(place + 1) << 6 | (rest == 3 ? value(place + 2) : 0)
+    output[end] = UInt8(truncatingIfNeeded: group >> 10)
+    end += 1
+    if rest == 3 {
+      output[end] = UInt8(truncatingIfNeeded: group >> 2)
+      end += 1
+    }
+    return all < 64 && group & (rest == 3 ? 0x3 : 0x3FF) == 0
   }
 
   /// The digits before the padding; nil when there is padding and it does not fill the last group of four.
-  private func withoutPadding(_ bytes: [UInt8]) -> ArraySlice<UInt8>? {
+  private func withoutPadding(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
     let digits = bytes.prefix { $0 != Self.padding }
     let padding = bytes[digits.endIndex...]
     guard !padding.isEmpty else { return digits }

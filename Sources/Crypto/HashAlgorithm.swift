@@ -35,14 +35,33 @@ package enum HashAlgorithm: Sendable, CaseIterable {
   /// Made of two hashes, as RFC 2104 section 2 has it: `HMAC()` of OpenSSL 3 looks up its parts by their names each time, which
   /// takes five times as long as the hashing of a kilobyte.
   package func hmac(key: [UInt8], _ message: [UInt8]) -> [UInt8] {
-    let block = key.count > blockByteCount ? hash(key) : key
-    var inner = [UInt8](repeating: 0x36, count: blockByteCount)
-    var outer = [UInt8](repeating: 0x5C, count: blockByteCount)
-    for place in block.indices {
-      inner[place] ^= block[place]
-      outer[place] ^= block[place]
+    hmac(key: key, message[...])
+  }
+
+  /// The same of a part of some bytes.
+  package func hmac(key: [UInt8], _ message: ArraySlice<UInt8>) -> [UInt8] {
+    let key = key.count > blockByteCount ? hash(key) : key
+    guard let context = EVP_MD_CTX_new() else { unavailable() }
+    defer { EVP_MD_CTX_free(context) }
+    var output = [UInt8](repeating: 0, count: byteCount)
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: blockByteCount) { block in
+      /// The hash of the key, each of its bytes changed by the pad, and of what follows it.
+      func hash(_ pad: UInt8, _ text: UnsafeBufferPointer<UInt8>, into output: UnsafeMutableBufferPointer<UInt8>)
+        -> Bool
+      {
+        for place in block.indices { block[place] = pad ^ (place < key.count ? key[place] : 0) }
+        return EVP_DigestInit_ex(context, function, nil) == 1
+          && EVP_DigestUpdate(context, block.baseAddress, block.count) == 1
+          && EVP_DigestUpdate(context, text.baseAddress, text.count) == 1
+          && EVP_DigestFinal_ex(context, output.baseAddress, nil) == 1
+      }
+      let isMade = output.withUnsafeMutableBufferPointer { output in
+        message.withUnsafeBufferPointer { hash(0x36, $0, into: output) }
+          && hash(0x5C, UnsafeBufferPointer(output), into: output)
+      }
+      if !isMade { unavailable() }
     }
-    return hash(outer + hash(inner + message))
+    return output
   }
 
   /// The length of the blocks that the function works on, in bytes.

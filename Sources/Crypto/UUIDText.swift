@@ -7,14 +7,19 @@ package enum UUIDText {
     var bytes = random.bytes(16)
     bytes[6] = bytes[6] & 0x0F | 0x40
     bytes[8] = bytes[8] & 0x3F | 0x80
-    var text: [UInt8] = []
-    text.reserveCapacity(36)
-    for (place, byte) in bytes.enumerated() {
-      if place == 4 || place == 6 || place == 8 || place == 10 { text.append(UInt8(ascii: "-")) }
-      text.append(digit(byte >> 4))
-      text.append(digit(byte & 0x0F))
+    return String(unsafeUninitializedCapacity: 36) { text in
+      var end = 0
+      for (place, byte) in bytes.enumerated() {
+        if place == 4 || place == 6 || place == 8 || place == 10 {
+          text[end] = UInt8(ascii: "-")
+          end += 1
+        }
+        text[end] = digit(byte >> 4)
+        text[end + 1] = digit(byte & 0x0F)
+        end += 2
+      }
+      return end
     }
-    return String(decoding: text, as: UTF8.self)
   }
 
   private static func digit(_ value: UInt8) -> UInt8 {

@@ -122,6 +122,10 @@ final class Application: Sendable {
     } catch {
       answer = .now(.crest(AMError(404, "Not Found")))
     }
+    if case .now(let response) = answer, latency == 0 {
+      work?.end()
+      return .now(tagged(response, transaction, path: request.path))
+    }
     let tagged = answer.map { self.tagged($0, transaction, path: request.path) }
     guard latency > 0 else {
       work?.end()

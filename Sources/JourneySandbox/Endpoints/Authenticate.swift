@@ -127,12 +127,12 @@ struct Authenticate {
     case .busy: throw .tooManyAttempts
     case .step(let step):
       // Until the answer is out, whoever posts the same step comes too early (am-protocol 2.2).
-      call.hasInWork(key)
+      call.hasInWork(step, key: key)
       guard let realm = call.realms[step.realm] else { throw .realmNotFound }
       var answers = try AnswerReader.read(posted, for: step.callbacks, all: settings.wantsAllCallbacks)
       if settings.wantsCallbackIDs { answers.removeAll { !$0.isIdentified } }
       let isOnce = settings.allowsStateOnce && !settings.keepsAuthID
-      defer { services.steps.settle(step, key: key, isUsedUp: isOnce || step.attempt.hasEnded, at: now) }
+      defer { call.hasUsed(isOnce || step.attempt.hasEnded ? .usedUp : .answered) }
       return try proceed(
         step.state, attempt: step.attempt, realm: realm, answers: answers, isStart: false, version: version)
     }

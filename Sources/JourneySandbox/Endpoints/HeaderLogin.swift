@@ -80,6 +80,6 @@ enum EncodedWord {
     let spaced = text.utf8.map {
       $0 == UInt8(ascii: "_") ? UInt8(ascii: " ") : $0 == UInt8(ascii: "=") ? UInt8(ascii: "%") : $0
     }
-    return PercentText.decodedBytes(spaced)
+    return Array(PercentText.decodedBytes(spaced[...]))
   }
 }

@@ -104,11 +104,10 @@ struct JourneyEnd {
   // The end
 
   private func success() throws(AMError) -> ServerResponse {
-    let state = run.state
-    let username = state.username ?? state.universalID.flatMap { realm.username(universalID: $0) }
+    let username = run.state.username ?? run.state.universalID.flatMap { realm.username(universalID: $0) }
     let user = username.flatMap { realm.users.user($0) }
-    let target = state.shared["successUrl"]?.string ?? state.successTarget ?? realm.successURL(host: call.host)
-    if state.noSession {
+    let target = run.state.shared["successUrl"]?.string ?? run.state.successTarget ?? realm.successURL(host: call.host)
+    if run.state.noSession {
       try endAttempt()
       finish(user)
       var details = details(nil)
@@ -117,8 +116,8 @@ struct JourneyEnd {
         token: nil, target: target, realm: realm, details: details, version: version, cookies: lastCookies)
     }
     guard let user, user.isActive else { throw failure() }
-    guard state.forced != .withoutSession else { throw SessionToUpgrade.otherUser }
-    let old = state.sessionToUpgrade.flatMap { services.sessions.session($0, at: now) }
+    guard run.state.forced != .withoutSession else { throw SessionToUpgrade.otherUser }
+    let old = run.state.sessionToUpgrade.flatMap { services.sessions.session($0, at: now) }
     if let old, old.username != user.name { throw SessionToUpgrade.otherUser }
     try SessionQuota.makeRoom(for: user, realm: realm, keeping: old, services: services, at: now)
     try endAttempt()
@@ -155,17 +154,16 @@ struct JourneyEnd {
   }
 
   private func session(_ user: User, upgrading old: Session?) -> Session {
-    let state = run.state
-    let journey = state.journey
+    let journey = run.state.journey
     let settings = services.settings
-    let maximum = state.maximumMinutes ?? journey?.maximumSessionMinutes ?? settings.sessionMinutes
-    let idle = state.idleMinutes ?? journey?.maximumIdleMinutes ?? settings.idleMinutes
+    let maximum = run.state.maximumMinutes ?? journey?.maximumSessionMinutes ?? settings.sessionMinutes
+    let idle = run.state.idleMinutes ?? journey?.maximumIdleMinutes ?? settings.idleMinutes
     var properties = old?.properties ?? [:]
-    properties.merge(state.sessionProperties) { $1 }
+    properties.merge(run.state.sessionProperties) { $1 }
     return Session(
       token: token(upgrading: old), username: user.name, subject: realm.subject(user.name),
       universalID: realm.universalID(user.name), realm: realm.path,
-      service: journey?.name ?? "", authLevel: max(old?.authLevel ?? 0, state.shared["authLevel"]?.integer ?? 0),
+      service: journey?.name ?? "", authLevel: max(old?.authLevel ?? 0, run.state.shared["authLevel"]?.integer ?? 0),
       started: now, lastAccess: now,
       maximumMinutes: maximum,
       // Nobody tracks the idle time of a session that its client keeps.
@@ -208,13 +206,12 @@ struct JourneyEnd {
 
   private func failure() -> AMError {
     try? endAttempt()
-    let state = run.state
-    var detail = state.failureDetails
-    if let url = state.shared["failureUrl"]?.string ?? state.failureTarget, !url.isEmpty {
+    var detail = run.state.failureDetails
+    if let url = run.state.shared["failureUrl"]?.string ?? run.state.failureTarget, !url.isEmpty {
       detail["failureUrl"] = .string(url)
     }
     let message =
-      state.failureMessage ?? state.shared["lockoutMessage"]?.string ?? state.shared["errorMessage"]?.string
+      run.state.failureMessage ?? run.state.shared["lockoutMessage"]?.string ?? run.state.shared["errorMessage"]?.string
       ?? services.settings.failureMessage
     return AMError(401, message, detail: detail.isEmpty ? nil : detail)
   }

@@ -49,7 +49,7 @@ struct Policies {
 
   private func advice(_ resource: String, _ subject: Session, _ approvals: [String]) -> JSON.Object {
     let path = resource.split(separator: "?").first ?? ""
-    let parts = path.split(separator: "/").map { PercentText.decode($0.utf8) }
+    let parts = Array(path.utf8).split(separator: UInt8(ascii: "/")).map { PercentText.decode($0) }
     for (index, part) in parts.enumerated() {
       let next = index + 1 < parts.count ? parts[index + 1] : ""
       switch part {

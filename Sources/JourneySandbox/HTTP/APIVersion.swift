@@ -21,18 +21,18 @@ enum APIVersion {
 
   static func choose(_ header: String?, among known: Known, checksProtocol: Bool = true) -> Choice {
     var asked: (major: Int, minor: Int?)?
-    for part in (header ?? "").utf8.split(separator: UInt8(ascii: ",")) {
+    for part in Array((header ?? "").utf8).split(separator: UInt8(ascii: ",")) {
       // Blanks are known behind a comma and nowhere else.
       let part = part.drop { $0 == 0x20 || $0 == 0x09 }
       guard let equals = part.firstIndex(of: UInt8(ascii: "=")),
-        let version = numbers(part[part.index(after: equals)...])
+        let version = numbers(part[(equals + 1)...])
       else { return .unreadable(header ?? "") }
       let name = part[..<equals]
       if name.elementsEqual("resource".utf8) {
         asked = version
       } else if name.elementsEqual("protocol".utf8) {
         guard !checksProtocol || version.major == 1 || version.major == 2 else {
-          return .unknownProtocol(String(Substring(part[part.index(after: equals)...])))
+          return .unknownProtocol(String(decoding: part[(equals + 1)...], as: UTF8.self))
         }
       } else {
         return .unreadable(header ?? "")
@@ -47,7 +47,7 @@ enum APIVersion {
   }
 
   /// `2` or `2.1`.
-  private static func numbers(_ text: Substring.UTF8View) -> (major: Int, minor: Int?)? {
+  private static func numbers(_ text: ArraySlice<UInt8>) -> (major: Int, minor: Int?)? {
     var digits = [0, 0]
     var place = 0
     var count = 0

@@ -9,10 +9,14 @@ extension ServerResponse {
 
   /// What `authenticate` answers, whatever the status.
   static func authenticate(_ status: Int, _ body: JSON, version: String?, cookies: [String] = []) -> ServerResponse {
-    var headers = frame
+    var headers: HeaderList = []
+    // With room for what every answer gets behind these.
+    headers.reserveCapacity(12 + cookies.count)
+    headers += frame
     headers.append(("Cache-Control", "private"))
     if let version { headers.append(("Content-API-Version", "resource=" + version)) }
-    headers += [("Expires", "0"), ("Pragma", "no-cache")]
+    headers.append(("Expires", "0"))
+    headers.append(("Pragma", "no-cache"))
     for cookie in cookies { headers.append(("Set-Cookie", cookie)) }
     headers.append(("Content-Type", "application/json"))
     return ServerResponse(status: status, headers: headers, body: body.bytes())

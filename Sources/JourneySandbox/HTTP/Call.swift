@@ -20,8 +20,14 @@ final class Call: Sendable {
   let now: Moment
   /// Takes what the line of the request log says beyond the request; nil where nobody reads it.
   let note: RequestNote?
-  /// The key of the step that it answers, from when it has taken it until it is answered itself.
-  private let stepInWork = Mutex<String?>(nil)
+  /// The step that it answers, from when it has taken it until it is answered itself.
+  private let stepInWork = Mutex<StepInWork?>(nil)
+
+  private struct StepInWork {
+    let key: String
+    let step: WaitingStep
+    var use = StepStore.Use.none
+  }
 
   init(
     request: ServerRequest, query: Parameters, cookies: Cookies, realm: Realm, realms: [String: Realm],
@@ -45,11 +51,15 @@ final class Call: Sendable {
   /// Never HEAD, which is GET by then.
   var method: String { request.method }
 
-  func hasInWork(_ key: String) { stepInWork.withLock { $0 = key } }
+  func hasInWork(_ step: WaitingStep, key: String) { stepInWork.withLock { $0 = StepInWork(key: key, step: step) } }
+
+  /// The journey has gone on from the step that is in work.
+  func hasUsed(_ use: StepStore.Use) { stepInWork.withLock { $0?.use = use } }
 
   /// The answer goes out.
   func end() {
-    if let key = stepInWork.withLock({ $0.take() }) { services.steps.release(key) }
+    guard let work = stepInWork.withLock({ $0.take() }) else { return }
+    services.steps.release(work.step, key: work.key, work.use, at: now)
   }
 
   /// The session token of the request: the cookie's where there is one, else the header's (am-protocol 1.4).

@@ -4,10 +4,10 @@ struct Cookies: Sendable {
 
   init(_ headers: [String]) {
     for header in headers {
-      for part in header.utf8.split(separator: UInt8(ascii: ";")) {
+      for part in Array(header.utf8).split(separator: UInt8(ascii: ";")) {
         guard let equals = part.firstIndex(of: UInt8(ascii: "=")) else { continue }
         let name = String(decoding: trimmed(part[..<equals]), as: UTF8.self)
-        pairs.append((name, Cookies.value(trimmed(part[part.index(after: equals)...]))))
+        pairs.append((name, Cookies.value(trimmed(part[(equals + 1)...]))))
       }
     }
   }
@@ -18,7 +18,7 @@ struct Cookies: Sendable {
   }
 
   /// The value plain, in double quotes, or percent-encoded as Ping's Android client sends it (am-protocol 11.1).
-  private static func value(_ bytes: Substring.UTF8View.SubSequence) -> String {
+  private static func value(_ bytes: ArraySlice<UInt8>) -> String {
     var bytes = bytes
     if bytes.count >= 2, bytes.first == UInt8(ascii: "\""), bytes.last == UInt8(ascii: "\"") {
       bytes = bytes.dropFirst().dropLast()
@@ -28,7 +28,7 @@ struct Cookies: Sendable {
 }
 
 /// Bytes without the blanks and tabs around them.
-func trimmed(_ bytes: Substring.UTF8View.SubSequence) -> Substring.UTF8View.SubSequence {
+func trimmed<Bytes: BidirectionalCollection<UInt8>>(_ bytes: Bytes) -> Bytes where Bytes.SubSequence == Bytes {
   var bytes = bytes
   while let first = bytes.first, first == 0x20 || first == 0x09 { bytes.removeFirst() }
   while let last = bytes.last, last == 0x20 || last == 0x09 { bytes.removeLast() }

@@ -8,7 +8,12 @@ struct HostCheck: Sendable {
   func authority(_ hosts: [String], port: Int) -> String? {
     guard hosts.count == 1, let host = hosts.first else { return nil }
     // As clients write it; what else is right takes the long way.
-    if host.utf8.elementsEqual("127.0.0.1:\(port)".utf8), isOwn("127.0.0.1") { return host }
+    let digits = String(port)
+    if host.hasPrefix("127.0.0.1:"), host.hasSuffix(digits), host.utf8.count == 10 + digits.utf8.count,
+      isOwn("127.0.0.1")
+    {
+      return host
+    }
     let (name, asked) = HostCheck.split(host)
     guard let name, asked == nil ? port == 80 : asked == port else { return nil }
     guard isOwn(name.lowercased()) else { return nil }

@@ -33,14 +33,14 @@ struct Languages: Sendable, Equatable {
 
   /// The text for these languages alone; for the server's own where the request names none.
   func best(_ texts: LocalizedText) -> String? {
+    guard !texts.entries.isEmpty else { return nil }
     let tags = tags.isEmpty ? LocalizedText.defaultTags : tags
     for (index, tag) in tags.enumerated() {
       if let text = texts[tag] { return text }
-      var parts = tag.split(separator: "-")
-      while parts.count > 1 {
-        parts.removeLast()
-        let shorter = parts.joined(separator: "-")
-        if tags[(index + 1)...].contains(shorter) { break }
+      var shorter = tag[...]
+      while let dash = shorter.utf8.lastIndex(of: UInt8(ascii: "-")) {
+        shorter = shorter[..<dash]
+        if tags[(index + 1)...].contains(where: { $0 == shorter }) { break }
         if let text = texts[shorter] { return text }
       }
     }
@@ -76,7 +76,7 @@ struct LocalizedText: Sendable, Equatable {
     }
   }
 
-  subscript(tag: String) -> String? {
+  subscript(tag: some StringProtocol) -> String? {
     entries.first { $0.tag == tag }?.text
   }
 }

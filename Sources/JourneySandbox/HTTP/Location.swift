@@ -34,13 +34,13 @@ struct Location: Equatable {
   ///   - realms: the paths of the realms that there are.
   ///   - ignoringCase: whether the case of a realm's name does not count.
   init(path: String, realms: [String], ignoringCase: Bool = false) throws(Problem) {
-    var segments: [String] = []
-    for raw in path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).dropFirst() {
+    let raw = Array(path.utf8).split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).dropFirst()
+    let segments = try raw.map { raw throws(Problem) in
       guard PercentText.isWhole(raw) else { throw .badEscape }
-      let segment = PercentText.decode(raw)
-      let isPlain = segment.utf8.allSatisfy { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "\\") && $0 != 0 }
-      guard isPlain, segment != ".", segment != ".." else { throw .unknownPath }
-      segments.append(segment)
+      let bytes = PercentText.decodedBytes(raw)
+      let isPlain = bytes.allSatisfy { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "\\") && $0 != 0 }
+      guard isPlain, !bytes.elementsEqual(".".utf8), !bytes.elementsEqual("..".utf8) else { throw .unknownPath }
+      return String(decoding: bytes, as: UTF8.self)
     }
     guard segments.first == "am", segments.count > 1 else { throw .unknownPath }
     switch segments[1] {

@@ -7,10 +7,11 @@ struct Parameters: Sendable {
   /// Reads `application/x-www-form-urlencoded` text. Blanks and other characters that stand there unencoded are taken as they are, as AM
   /// does (frodo sends them so); what is no good escape is kept literally.
   init(encoded text: String) {
-    for pair in text.utf8.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: true) {
+    // Over an array, since slices of it are read at once, which those of a text are not.
+    for pair in Array(text.utf8).split(separator: UInt8(ascii: "&")) {
       let equals = pair.firstIndex(of: UInt8(ascii: "="))
       let name = PercentText.decode(pair[..<(equals ?? pair.endIndex)], plusIsBlank: true)
-      let value = equals.map { PercentText.decode(pair[pair.index(after: $0)...], plusIsBlank: true) } ?? ""
+      let value = equals.map { PercentText.decode(pair[($0 + 1)...], plusIsBlank: true) } ?? ""
       pairs.append((name, value))
     }
   }
@@ -61,27 +62,18 @@ enum PercentText {
   }
 
   /// Decodes what is well encoded and keeps the rest; bytes that are no UTF-8 become U+FFFD. Most texts hold nothing to decode.
-  static func decode(_ text: Substring.UTF8View, plusIsBlank: Bool = false) -> String {
-    guard text.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }) else {
-      return String(Substring(text))
-    }
-    return String(decoding: decodedBytes(text, plusIsBlank: plusIsBlank), as: UTF8.self)
-  }
-
-  /// The same for other bytes.
-  static func decode(_ bytes: some Sequence<UInt8>, plusIsBlank: Bool = false) -> String {
-    String(decoding: decodedBytes(bytes, plusIsBlank: plusIsBlank), as: UTF8.self)
+  static func decode(_ text: ArraySlice<UInt8>, plusIsBlank: Bool = false) -> String {
+    String(decoding: decodedBytes(text, plusIsBlank: plusIsBlank), as: UTF8.self)
   }
 
   /// The same without an idea of what the bytes mean.
-  static func decodedBytes(_ bytes: some Sequence<UInt8>, plusIsBlank: Bool = false) -> [UInt8] {
-    let source = Array(bytes)
-    guard source.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }) else { return source }
+  static func decodedBytes(_ source: ArraySlice<UInt8>, plusIsBlank: Bool = false) -> ArraySlice<UInt8> {
+    guard isCoded(source) else { return source }
     var decoded: [UInt8] = []
-    var index = 0
-    while index < source.count {
+    var index = source.startIndex
+    while index < source.endIndex {
       let byte = source[index]
-      if byte == UInt8(ascii: "%"), index + 2 < source.count, let high = nibble(source[index + 1]),
+      if byte == UInt8(ascii: "%"), index + 2 < source.endIndex, let high = nibble(source[index + 1]),
         let low = nibble(source[index + 2])
       {
         decoded.append(high << 4 | low)
@@ -91,11 +83,15 @@ enum PercentText {
         index += 1
       }
     }
-    return decoded
+    return decoded[...]
+  }
+
+  private static func isCoded(_ text: ArraySlice<UInt8>) -> Bool {
+    text.contains { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }
   }
 
   /// Whether each percent sign begins an escape.
-  static func isWhole(_ text: Substring.UTF8View) -> Bool {
+  static func isWhole(_ text: ArraySlice<UInt8>) -> Bool {
     guard text.contains(UInt8(ascii: "%")) else { return true }
     return text.split(separator: UInt8(ascii: "%"), omittingEmptySubsequences: false).dropFirst().allSatisfy { piece in
       piece.count >= 2 && piece.prefix(2).allSatisfy { nibble($0) != nil }

@@ -53,7 +53,7 @@ struct ClientAuthentication {
     func pair(_ text: (ArraySlice<UInt8>) -> String) -> (String, String) { (text(rawID), text(rawSecret)) }
     // ISO-8859-1 is what older servers read, and some clients write.
     let readings = [
-      pair { PercentText.decode(String(decoding: $0, as: UTF8.self).utf8, plusIsBlank: true) },
+      pair { PercentText.decode($0, plusIsBlank: true) },
       pair { String(decoding: $0, as: UTF8.self) },
       pair { String(String.UnicodeScalarView($0.map { Unicode.Scalar($0) })) },
     ]

@@ -153,7 +153,7 @@ enum RedirectURI {
     else { return notAbsolute }
     guard !uri.utf8.contains(UInt8(ascii: "#")) else { return "a redirect URI has no fragment" }
     guard uri.utf8.allSatisfy({ (0x21...0x7E).contains($0) && !"\"<>\\^`{|}".utf8.contains($0) }),
-      PercentText.isWhole(rest.utf8)
+      PercentText.isWhole(Array(rest.utf8)[...])
     else { return "it holds a blank or another character that has to be percent-encoded" }
     guard !["javascript", "data", "vbscript"].contains(scheme) else { return "a browser would run it" }
     guard scheme == "http" || scheme == "https" else { return nil }

@@ -23,7 +23,7 @@ struct AuthID: Sendable {
 struct AuthIDSigner: Sendable {
   private let key: [UInt8]
   /// `{"typ":"JWT","alg":"HS256"}` in base64url: every `authId` begins with it.
-  private let header = Base64URL.encode(Array(#"{"typ":"JWT","alg":"HS256"}"#.utf8))
+  private let header = Array(Base64URL.encode(Array(#"{"typ":"JWT","alg":"HS256"}"#.utf8)).utf8)
 
   init(key: [UInt8]) {
     self.key = key
@@ -46,8 +46,13 @@ struct AuthIDSigner: Sendable {
     // Three quarters, since base64 makes four characters of three bytes.
     let missing = (id.length - 400) * 3 / 4
     if missing > 0 { claims.append(.init(name: "sandbox", value: .string(String(repeating: "x", count: missing)))) }
-    let signed = header + "." + Base64URL.encode(JSON.object(JSON.Object(claims)).bytes())
-    return signed + "." + Base64URL.encode(HashAlgorithm.sha256.hmac(key: key, Array(signed.utf8)))
+    var text = header
+    text.append(UInt8(ascii: "."))
+    text += Base64URL.encode(JSON.object(JSON.Object(claims)).bytes()).utf8
+    let signature = HashAlgorithm.sha256.hmac(key: key, text)
+    text.append(UInt8(ascii: "."))
+    text += Base64URL.encode(signature).utf8
+    return String(decoding: text, as: UTF8.self)
   }
 
   /// The one-time key of an `authId` that this signer made; nil for one that has expired (am-protocol 2.2, 5.3).
@@ -57,7 +62,7 @@ struct AuthIDSigner: Sendable {
     guard parts.count == 3 else {
       throw AMError(400, "Failed to parse JWT, not right number of dots, \(parts.count)")
     }
-    let isOwnHeader = parts[0].elementsEqual(header.utf8)
+    let isOwnHeader = parts[0].elementsEqual(header)
     guard isOwnHeader || AuthIDSigner.object(parts[0]) != nil, let claims = AuthIDSigner.object(parts[1]) else {
       throw AMError(400, "Failed to parse JWT, cannot be read")
     }
@@ -65,8 +70,8 @@ struct AuthIDSigner: Sendable {
     guard isOwnHeader || AuthIDSigner.object(parts[0])?["alg"]?.string == "HS256" else {
       throw AMError(400, "Failed to parse JWT, unsupported algorithm")
     }
-    let expected = HashAlgorithm.sha256.hmac(key: key, Array(bytes[..<(parts[1].endIndex)]))
-    guard let signature = Base64URL.decode(String(decoding: parts[2], as: UTF8.self)),
+    let expected = HashAlgorithm.sha256.hmac(key: key, bytes[..<parts[1].endIndex])
+    guard let signature = Base64URL.decode(parts[2]),
       constantTimeEquals(signature, expected)
     else { throw AMError(400, "AuthId JWT Signature not valid") }
     guard let key = claims["otk"]?.string else { throw AMError(400, "Failed to parse JWT, claims are missing") }
@@ -75,6 +80,6 @@ struct AuthIDSigner: Sendable {
   }
 
   private static func object(_ part: ArraySlice<UInt8>) -> JSON.Object? {
-    Base64URL.decode(String(decoding: part, as: UTF8.self)).flatMap { try? JSON(parsing: $0) }?.object
+    Base64URL.decode(part).flatMap { try? JSON(parsing: $0) }?.object
   }
 }

@@ -42,18 +42,30 @@ final class WaitingStep: Sendable {
 /// posts at once one wins, the one that has the key in work. At most twenty thousand steps wait at a time, and five thousand are remembered that
 /// have been answered; then the oldest give way.
 final class StepStore: Sendable {
-  private struct Tables {
-    var waiting = ExpiringTable<WaitingStep>(capacity: 20_000)
-    var answered = ExpiringTable<WaitingStep>(capacity: 5_000)
-    /// The keys whose steps are being answered right now.
-    var inWork: Set<String> = []
+  /// One part of the steps, by a hash of the key: every request comes by here, and with one lock for all they would wait for each other.
+  private final class Part: Sendable {
+    static let count = 8
+
+    struct Tables {
+      var waiting = ExpiringTable<WaitingStep>(capacity: 20_000 / Part.count)
+      var answered = ExpiringTable<WaitingStep>(capacity: 5_000 / Part.count)
+      /// The keys whose steps are being answered right now.
+      var inWork: Set<String> = []
+    }
+
+    let tables = Mutex(Tables())
   }
 
-  private let tables = Mutex(Tables())
+  private let parts = (0..<Part.count).map { _ in Part() }
   private let suspended = Mutex(ExpiringTable<WaitingStep>(capacity: 20_000))
 
+  private func part(of key: String) -> Part { parts[Int(UInt(bitPattern: key.hashValue) % UInt(Part.count))] }
+
   func add(_ step: WaitingStep, key: String, at now: Moment) {
-    tables.withLock { $0.waiting.insert(step, for: key, until: step.state.deadline, at: now) }
+    // What gives way is let go of behind the lock: a step is a tree of many parts.
+    _ = part(of: key).tables.withLock {
+      $0.waiting.insertTakingOut(step, for: key, until: step.state.deadline, at: now)
+    }
   }
 
   enum Claim {
@@ -64,9 +76,18 @@ final class StepStore: Sendable {
     case gone
   }
 
+  /// What came of a step that was in work.
+  enum Use {
+    /// Nothing: what was posted could not be read, and it waits on.
+    case none
+    /// It has its answer, and stays good for another one.
+    case answered
+    case usedUp
+  }
+
   /// Takes a step for one request; whoever takes it gives it back with `release`.
   func claim(_ key: String, at now: Moment) -> Claim {
-    tables.withLock { tables in
+    part(of: key).tables.withLock { tables in
       guard !tables.inWork.contains(key) else { return .busy }
       guard let step = tables.waiting.value(key, at: now) ?? tables.answered.value(key, at: now),
         !step.attempt.hasEnded
@@ -77,25 +98,23 @@ final class StepStore: Sendable {
   }
 
   func isWaiting(_ key: String, at now: Moment) -> Bool {
-    tables.withLock { $0.waiting.value(key, at: now).map { !$0.attempt.hasEnded } ?? false }
+    part(of: key).tables.withLock { $0.waiting.value(key, at: now).map { !$0.attempt.hasEnded } ?? false }
   }
 
-  /// Notes that a step has its answer: it stays good for another one, or is used up.
-  func settle(_ step: WaitingStep, key: String, isUsedUp: Bool, at now: Moment) {
-    tables.withLock { tables in
+  /// The request that had the step in work has been answered.
+  func release(_ step: WaitingStep, key: String, _ use: Use, at now: Moment) {
+    _ = part(of: key).tables.withLock { tables -> [WaitingStep] in
+      tables.inWork.remove(key)
+      guard use != .none else { return [] }
       // Under a key that stays the same the next step may stand there by now.
       if tables.waiting.value(key, at: now) === step { tables.waiting.remove(key, at: now) }
-      if isUsedUp {
+      if use == .usedUp {
         tables.answered.remove(key, at: now)
       } else if tables.answered.value(key, at: now) !== step {
-        tables.answered.insert(step, for: key, until: step.state.deadline, at: now)
+        return tables.answered.insertTakingOut(step, for: key, until: step.state.deadline, at: now)
       }
+      return []
     }
-  }
-
-  /// The request that had the key in work has been answered.
-  func release(_ key: String) {
-    tables.withLock { _ = $0.inWork.remove(key) }
   }
 
   func suspend(_ step: WaitingStep, id: String, until end: Moment, at now: Moment) {
@@ -108,7 +127,7 @@ final class StepStore: Sendable {
   }
 
   func reset() {
-    tables.withLock { $0 = Tables() }
+    for part in parts { part.tables.withLock { $0 = Part.Tables() } }
     suspended.withLock { $0.removeAll() }
   }
 }

@@ -56,7 +56,7 @@ final class Visit {
   }
 
   var state: JourneyState {
-    get { run.state }
+    _read { yield run.state }
     _modify { yield &run.state }
   }
 

@@ -7,6 +7,8 @@ final class Realm: Sendable {
   let form: Services.Settings.Form
   let journeys: JourneySet
   let provider: Provider
+  /// The realm as the server's directory names it (am-protocol 2.12, 6.2).
+  let distinguishedName: String
 
   init(path: String, users: UserStore, form: Services.Settings.Form, journeys: JourneySet, provider: Provider) {
     self.path = path
@@ -14,6 +16,9 @@ final class Realm: Sendable {
     self.form = form
     self.journeys = journeys
     self.provider = provider
+    distinguishedName =
+      (path == "/" ? "" : "o=\(path.dropFirst()),ou=services,")
+      + (form == .fork ? "dc=openam,dc=example,dc=test" : "ou=am-config")
   }
 
   /// The name without slash, nil for the top-level realm.
@@ -47,11 +52,6 @@ final class Realm: Sendable {
 
   /// The managed object type of its users, where a journey names none.
   var identityResource: String { name.map { "managed/\($0)_user" } ?? "managed/user" }
-
-  /// The realm as the server's directory names it (am-protocol 2.12, 6.2).
-  var distinguishedName: String {
-    (name.map { "o=\($0),ou=services," } ?? "") + (form == .fork ? "dc=openam,dc=example,dc=test" : "ou=am-config")
-  }
 
   /// Where a success leads that nothing else says (am-protocol 5.2).
   ///

@@ -42,7 +42,15 @@ final class Services: Sendable {
     let domains = (settings.namesHostAsDomain ? [host] : []) + settings.cookieDomains
     guard !domains.isEmpty else {
       let attributes = settings.cookieAttributes
-      return [attributes.isEmpty ? name + "=" + value : name + "=" + value + "; " + attributes]
+      var line = ""
+      line.reserveCapacity(name.utf8.count + value.utf8.count + attributes.utf8.count + 3)
+      line += name
+      line += "="
+      line += value
+      guard !attributes.isEmpty else { return [line] }
+      line += "; "
+      line += attributes
+      return [line]
     }
     // The domain stands behind the first attribute, the path (am-protocol 1.5).
     let parts = settings.cookieAttributes.split(separator: "; ").map(String.init)

@@ -35,7 +35,8 @@ final class SessionStore: Sendable {
   private let table = Mutex(ExpiringTable<Session>(capacity: 20_000))
 
   func add(_ session: Session, at now: Moment) {
-    table.withLock { $0.insert(session, for: session.token, until: session.end, at: now) }
+    // What gives way is let go of behind the lock.
+    _ = table.withLock { $0.insertTakingOut(session, for: session.token, until: session.end, at: now) }
   }
 
   /// A live session; it is no access.

@@ -19,15 +19,18 @@ final class BufferedRandom: RandomSource {
 
   func bytes(_ count: Int) -> [UInt8] {
     guard count <= BufferedRandom.size / 8 else { return source.bytes(count) }
-    return state.withLock { state in
+    // Who would have to wait asks the source.
+    return state.withLockIfAvailable { state in
       if state.bytes.count - state.used < count { state = State(bytes: source.bytes(BufferedRandom.size)) }
       let end = state.used + count
       defer {
         // What is given out is not to be found here.
-        for index in state.used..<end { state.bytes[index] = 0 }
+        _ = state.bytes.withUnsafeMutableBytes {
+          $0[state.used..<end].initializeMemory(as: UInt8.self, repeating: 0)
+        }
         state.used = end
       }
       return Array(state.bytes[state.used..<end])
-    }
+    } ?? source.bytes(count)
   }
 }

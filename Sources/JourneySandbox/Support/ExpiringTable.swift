@@ -32,10 +32,17 @@ struct ExpiringTable<Value: Sendable>: Sendable {
   }
 
   mutating func insert(_ value: Value, for key: String, until end: Moment, at now: Moment) {
+    _ = insertTakingOut(value, for: key, until: end, at: now)
+  }
+
+  /// The same.
+  ///
+  /// - Returns: what gave way. Large values take time to be let go of, which whoever holds a lock leaves for after it.
+  mutating func insertTakingOut(_ value: Value, for key: String, until end: Moment, at now: Moment) -> [Value] {
     nextSerial += 1
     entries[key] = Entry(value: value, end: end, serial: nextSerial)
     queue.append((key, nextSerial))
-    clear(now)
+    return clear(now)
   }
 
   /// Changes an entry in its place in the order; nothing where it has ended.
@@ -63,19 +70,22 @@ struct ExpiringTable<Value: Sendable>: Sendable {
     head = 0
   }
 
-  private mutating func clear(_ now: Moment) {
+  private mutating func clear(_ now: Moment) -> [Value] {
+    var cleared: [Value] = []
     var looked = 0
     while head < queue.count {
       let (key, serial) = queue[head]
       if let entry = entries[key], entry.serial == serial {
         guard entries.count > capacity || (looked < 4 && entry.end <= now) else { break }
-        entries.removeValue(forKey: key)
+        if let old = entries.removeValue(forKey: key) { cleared.append(old.value) }
       }
       head += 1
       looked += 1
     }
-    guard head > 4096, head > queue.count / 2 || queue.count > 4 * capacity else { return }
-    queue.removeFirst(head)
-    head = 0
+    if head > 4096, head > queue.count / 2 || queue.count > 4 * capacity {
+      queue.removeFirst(head)
+      head = 0
+    }
+    return cleared
   }
 }

@@ -16,40 +16,33 @@ struct TokenMaker: Sendable {
       let parts = [header, Base64URL.encode(random.bytes(1420)), Base64URL.encode(random.bytes(32))]
       return "*AAJTSQACMDEAAlNLAAAAAlMxAAIwMQ..*" + parts.joined(separator: ".")
     }
-    let bytes = random.bytes(41)
-    var block: [UInt8] = [0, 2, 0x53, 0x49, 0, 2, 0x30, 0x31]
-    block += [0, 2, 0x53, 0x4B, 0, 28] + alphanumerics(bytes[20...], count: 28)
-    block +=
-      [0, 4, 0x74, 0x79, 0x70, 0x65, 0, 3, 0x43, 0x54, 0x53, 0, 2, 0x53, 0x31]
-      + (hasSite ? [0, 2, 0x30, 0x31] : [0, 0])
-    return Base64URL.encode(Array(bytes[..<20])) + ".*" + Base64URL.encode(block) + (hasSite ? "..*" : ".*")
+    return form(storageKey: 28, site: hasSite ? [0, 2, 0x30, 0x31] : [0, 0]) + (hasSite ? "..*" : ".*")
   }
 
   /// The reference to a journey's state, which stands in each `authId` of an attempt (am-protocol 2.2): 118 characters, never a session token.
   func attemptReference() -> String {
-    let bytes = random.bytes(41)
-    var block: [UInt8] = [0, 2, 0x53, 0x49, 0, 2, 0x30, 0x31]
-    block += [0, 2, 0x53, 0x4B, 0, 33] + alphanumerics(bytes[20...], count: 33)
-    block += [0, 4, 0x74, 0x79, 0x70, 0x65, 0, 3, 0x43, 0x54, 0x53, 0, 2, 0x53, 0x31, 0, 2, 0x30, 0x31]
-    return Base64URL.encode(Array(bytes[..<20])) + ".*" + Base64URL.encode(block) + "*"
+    form(storageKey: 33, site: [0, 2, 0x30, 0x31]) + "*"
   }
 
   /// 26 characters of `[0-9a-v]`: the one-time key of an `authId` (am-protocol 2.2).
   func oneTimeKey() -> String {
-    let alphabet = Array("0123456789abcdefghijklmnopqrstuv".utf8)
-    var text: [UInt8] = []
-    var buffer = 0
-    var bits = 0
-    for byte in random.bytes(16) {
-      buffer = (buffer << 8 | Int(byte)) & 0xFFFF
-      bits += 8
-      while bits >= 5 {
-        bits -= 5
-        text.append(alphabet[buffer >> bits & 31])
+    let bytes = random.bytes(16)
+    return String(unsafeUninitializedCapacity: 26) { text in
+      var buffer = 0
+      var bits = 0
+      var end = 0
+      for byte in bytes {
+        buffer = (buffer << 8 | Int(byte)) & 0xFFFF
+        bits += 8
+        while bits >= 5 {
+          bits -= 5
+          text[end] = TokenMaker.keyDigits[buffer >> bits & 31]
+          end += 1
+        }
       }
+      text[end] = TokenMaker.keyDigits[buffer << (5 - bits) & 31]
+      return end + 1
     }
-    text.append(alphabet[buffer << (5 - bits) & 31])
-    return String(decoding: text, as: UTF8.self)
   }
 
   /// 27 characters of base64url: codes, access and refresh tokens (am-protocol 7.2).
@@ -68,10 +61,24 @@ struct TokenMaker: Sendable {
     return text
   }
 
-  /// Twenty-one random bytes spread over as many characters as are asked for; they fill the form and guard nothing.
-  private func alphanumerics(_ bytes: ArraySlice<UInt8>, count: Int) -> [UInt8] {
-    let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789".utf8)
-    let source = Array(bytes)
-    return (0..<count).map { alphabet[(Int(source[$0 % source.count]) + $0 * 7) % alphabet.count] }
+  private static let keyDigits = Array("0123456789abcdefghijklmnopqrstuv".utf8)
+  private static let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789".utf8)
+
+  /// `<27 base64url>.*` and a block of named values, each text behind two bytes of length: `SI`, `SK`, `type` and `S1`.
+  ///
+  /// - Parameters:
+  ///   - count: the characters of `SK`: twenty-one random bytes are spread over them; they fill the form and guard nothing.
+  ///   - site: the value of `S1`, with its length.
+  private func form(storageKey count: Int, site: [UInt8]) -> String {
+    let bytes = random.bytes(41)
+    var block: [UInt8] = []
+    block.reserveCapacity(64)
+    block += [0, 2, 0x53, 0x49, 0, 2, 0x30, 0x31, 0, 2, 0x53, 0x4B, 0, UInt8(count)]
+    for place in 0..<count {
+      block.append(TokenMaker.letters[(Int(bytes[20 + place % 21]) + place * 7) % TokenMaker.letters.count])
+    }
+    block += [0, 4, 0x74, 0x79, 0x70, 0x65, 0, 3, 0x43, 0x54, 0x53, 0, 2, 0x53, 0x31]
+    block += site
+    return Base64URL.encode(Array(bytes[..<20])) + ".*" + Base64URL.encode(block)
   }
 }
