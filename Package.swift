@@ -37,24 +37,21 @@ let package = Package(
     // One Swift wrapper for each C library, JSON, and threads for what blocks.
     .target(name: "JSON"),
     .target(name: "Threads"),
+    .target(name: "DynamicLibrary"),
     .target(name: "Spawn", dependencies: ["CSpawn"]),
-    .target(name: "HTTPClient", dependencies: ["CCurl", "Threads"]),
-    .target(name: "HTTPServer", dependencies: ["CMicrohttpd", "Threads"]),
-    .target(name: "JOSE", dependencies: ["CJose", "Crypto", "Threads", "JSON"]),
+    .target(name: "HTTPClient", dependencies: ["CCurl", "DynamicLibrary", "Threads"]),
+    .target(name: "HTTPServer", dependencies: ["CMicrohttpd", "DynamicLibrary", "Threads"]),
+    .target(name: "JOSE", dependencies: ["CJose", "Crypto", "DynamicLibrary", "Threads", "JSON"]),
     .target(name: "Crypto", dependencies: ["COpenSSL"]),
     .target(name: "CBOR", dependencies: ["CCBOR"]),
     .target(name: "LineEditor", dependencies: ["CLibedit", "Spawn"]),
     .target(name: "QRCode", dependencies: ["CQRencode"]),
-    .target(name: "SecretService", dependencies: ["CSecret"]),
+    .target(name: "SecretService", dependencies: ["CSecret", "DynamicLibrary"]),
 
     // Module maps and shim headers.
-    .systemLibrary(
-      name: "CCurl", pkgConfig: "libcurl",
-      providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
-    .systemLibrary(
-      name: "CMicrohttpd", pkgConfig: "libmicrohttpd",
-      providers: [.apt(["libmicrohttpd-dev"]), .brew(["libmicrohttpd"])]),
-    // José is opened at run time: what pkg-config says would link it.
+    // What is opened at run time has no pkg-config here, which would link it.
+    .systemLibrary(name: "CMicrohttpd", providers: [.apt(["libmicrohttpd-dev"]), .brew(["libmicrohttpd"])]),
+    .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
     .systemLibrary(name: "CJose", providers: [.apt(["libjose-dev"]), .brew(["jose"])]),
     .systemLibrary(
       name: "COpenSSL", pkgConfig: "libcrypto",

@@ -1,10 +1,59 @@
-// `MHD_start_daemon` takes `...`, which Swift cannot call, and some results are macros with casts, which Swift cannot see.
+// What the HTTPServer target uses of libmicrohttpd, which is opened when a server starts: to build, its headers are needed and nothing
+// else of it. `MHD_start_daemon` takes `...`, which Swift cannot call, and some results are macros with casts, which Swift cannot see.
 #pragma once
 
 #include <arpa/inet.h>
+#include <dlfcn.h>
 #include <microhttpd.h>
 #include <netinet/in.h>
 #include <stdbool.h>
+
+#ifdef __APPLE__
+#define JOURNEY_MHD_LIBRARY "libmicrohttpd.12.dylib"
+#else
+#define JOURNEY_MHD_LIBRARY "libmicrohttpd.so.12"
+#endif
+
+// The functions, under their own names.
+struct journey_mhd {
+  __typeof__(MHD_start_daemon) *MHD_start_daemon;
+  __typeof__(MHD_quiesce_daemon) *MHD_quiesce_daemon;
+  __typeof__(MHD_stop_daemon) *MHD_stop_daemon;
+  __typeof__(MHD_get_connection_info) *MHD_get_connection_info;
+  __typeof__(MHD_get_connection_values_n) *MHD_get_connection_values_n;
+  __typeof__(MHD_suspend_connection) *MHD_suspend_connection;
+  __typeof__(MHD_resume_connection) *MHD_resume_connection;
+  __typeof__(MHD_create_response_from_buffer) *MHD_create_response_from_buffer;
+  __typeof__(MHD_create_response_from_callback) *MHD_create_response_from_callback;
+  __typeof__(MHD_add_response_header) *MHD_add_response_header;
+  __typeof__(MHD_queue_response) *MHD_queue_response;
+  __typeof__(MHD_destroy_response) *MHD_destroy_response;
+};
+
+// Finds the functions in an open libmicrohttpd. NULL when all are there, else the name of one that is not.
+static inline const char *_Nullable journey_mhd_find(void *_Nonnull library, struct journey_mhd *_Nonnull functions) {
+#define JOURNEY_FIND(name)                                       \
+  {                                                              \
+    void *found = dlsym(library, #name);                         \
+    if (!found)                                                  \
+      return #name;                                              \
+    *(void **)(void *)&functions->name = found;                  \
+  }
+  JOURNEY_FIND(MHD_start_daemon)
+  JOURNEY_FIND(MHD_quiesce_daemon)
+  JOURNEY_FIND(MHD_stop_daemon)
+  JOURNEY_FIND(MHD_get_connection_info)
+  JOURNEY_FIND(MHD_get_connection_values_n)
+  JOURNEY_FIND(MHD_suspend_connection)
+  JOURNEY_FIND(MHD_resume_connection)
+  JOURNEY_FIND(MHD_create_response_from_buffer)
+  JOURNEY_FIND(MHD_create_response_from_callback)
+  JOURNEY_FIND(MHD_add_response_header)
+  JOURNEY_FIND(MHD_queue_response)
+  JOURNEY_FIND(MHD_destroy_response)
+#undef JOURNEY_FIND
+  return NULL;
+}
 
 struct journey_mhd_settings {
   int listen_socket;
@@ -21,8 +70,9 @@ struct journey_mhd_settings {
   size_t (*unescape)(void *context, struct MHD_Connection *connection, char *text);
 };
 
-static inline struct MHD_Daemon *journey_mhd_start(const struct journey_mhd_settings *settings) {
-  return MHD_start_daemon(
+static inline struct MHD_Daemon *journey_mhd_start(const struct journey_mhd *_Nonnull mhd,
+                                                   const struct journey_mhd_settings *settings) {
+  return mhd->MHD_start_daemon(
       MHD_USE_AUTO_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_TURBO, 0, NULL, NULL, settings->handle,
       settings->context,
       MHD_OPTION_LISTEN_SOCKET, settings->listen_socket,
@@ -41,8 +91,8 @@ static inline struct MHD_Daemon *journey_mhd_start(const struct journey_mhd_sett
 enum { JOURNEY_MHD_ADDRESS_SIZE = INET6_ADDRSTRLEN };
 
 // The IP address of the other end, as text. `text` has JOURNEY_MHD_ADDRESS_SIZE bytes.
-static inline bool journey_mhd_peer(struct MHD_Connection *connection, char *text) {
-  const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
+static inline bool journey_mhd_peer(const struct journey_mhd *_Nonnull mhd, struct MHD_Connection *connection, char *text) {
+  const union MHD_ConnectionInfo *info = mhd->MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
   if (info == NULL || info->client_addr == NULL) {
     return false;
   }
@@ -55,13 +105,13 @@ static inline bool journey_mhd_peer(struct MHD_Connection *connection, char *tex
 static const ssize_t journey_mhd_end_with_error = MHD_CONTENT_READER_END_WITH_ERROR;
 
 // What `notify` has put beside a connection; NULL for nothing.
-static inline void *journey_mhd_beside(struct MHD_Connection *connection) {
-  const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+static inline void *journey_mhd_beside(const struct journey_mhd *_Nonnull mhd, struct MHD_Connection *connection) {
+  const union MHD_ConnectionInfo *info = mhd->MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
   return info ? info->socket_context : NULL;
 }
 
 // The socket of a connection; -1 for none.
-static inline int journey_mhd_socket(struct MHD_Connection *connection) {
-  const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+static inline int journey_mhd_socket(const struct journey_mhd *_Nonnull mhd, struct MHD_Connection *connection) {
+  const union MHD_ConnectionInfo *info = mhd->MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
   return info ? info->connect_fd : -1;
 }

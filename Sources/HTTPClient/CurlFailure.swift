@@ -9,8 +9,10 @@ import CCurl
 /// A failed transfer as curl tells it, and what that means.
 struct CurlFailure {
   let code: CURLcode
-  /// curl's own text on what happened.
+  /// curl's own text on what happened; empty where it wrote none.
   let message: String
+  /// What curl calls such failures.
+  let kind: String
   /// `errno` of the last failed connect; 0 when there was none.
   let systemError: Int
   /// Whether curl had come to writing the request.
@@ -42,7 +44,7 @@ struct CurlFailure {
     if phase == .connect || phase == .proxy, code == CURLE_COULDNT_CONNECT, systemError != 0 {
       return String(cString: strerror(Int32(systemError))).lowercased()
     }
-    return message.isEmpty ? String(cString: curl_easy_strerror(code)) : message
+    return message.isEmpty ? kind : message
   }
 
   /// What curl means by "cannot receive": a chunk that is none, a TLS alert (a client certificate refused in TLS 1.3 comes

@@ -21,8 +21,11 @@ struct CurlJob: Sendable {
   let continuation: CheckedContinuation<Result<HTTPResponse, HTTPClientError>, Never>
 
   /// Ends a job that curl has never seen.
-  func cancel(_ detail: String = "") {
-    continuation.resume(returning: .failure(HTTPClientError(request, .cancelled, detail, mayHaveReachedServer: false)))
+  func cancel(_ detail: String = "") { refuse(.cancelled, detail) }
+
+  /// The same where nobody wanted it to end.
+  func refuse(_ phase: HTTPClientError.Phase, _ detail: String) {
+    continuation.resume(returning: .failure(HTTPClientError(request, phase, detail, mayHaveReachedServer: false)))
   }
 }
 
@@ -32,11 +35,15 @@ struct CurlJob: Sendable {
 // Guard: `curl_multi_wakeup` may be called from any thread; it is called with `CurlLoop.state` locked, and the thread
 // takes the bell out of there, with the lock held, before it frees the handle.
 struct CurlBell: @unchecked Sendable {
+  private let curl: UnsafePointer<journey_curl>
   private let multi: UnsafeMutableRawPointer
 
-  init(_ multi: UnsafeMutableRawPointer) { self.multi = multi }
+  init(_ curl: UnsafePointer<journey_curl>, _ multi: UnsafeMutableRawPointer) {
+    self.curl = curl
+    self.multi = multi
+  }
 
-  func ring() { curl_multi_wakeup(multi) }
+  func ring() { _ = curl.pointee.curl_multi_wakeup(multi) }
 }
 
 /// The way in to the thread that curl runs on: a queue of commands, and a bell.
@@ -147,20 +154,26 @@ final class CurlLoop: TaskExecutor {
 
   private func startThread() {
     let started = WorkerThread.start(blocksSignals: true) { [self] in
-      guard Self.globalStatus == CURLE_OK, let multi = curl_multi_init() else { return abandon("curl cannot start") }
-      attach(CurlBell(multi))
-      CurlThread(multi: multi, configuration: configuration).run(self)
+      let curl: UnsafePointer<journey_curl>
+      do throws(CurlLibrary.Missing) {
+        curl = try CurlLibrary.shared.get().functions
+      } catch {
+        return abandon(.invalidRequest, error.reason)
+      }
+      guard let multi = curl.pointee.curl_multi_init() else { return abandon(.invalidRequest, "curl cannot start") }
+      attach(CurlBell(curl, multi))
+      CurlThread(curl, multi: multi, configuration: configuration).run(self)
       attach(nil)
-      abandon("the client is closed")
-      curl_multi_cleanup(multi)
+      abandon(.cancelled, "the client is closed")
+      _ = curl.pointee.curl_multi_cleanup(multi)
     }
-    if !started { abandon("the system has no thread to give") }
+    if !started { abandon(.invalidRequest, "the system has no thread to give") }
   }
 
   private func attach(_ bell: CurlBell?) { state.withLock { $0.bell = bell } }
 
   /// Ends the jobs that are still in the queue; none are taken after this.
-  private func abandon(_ detail: String) {
+  private func abandon(_ phase: HTTPClientError.Phase, _ detail: String) {
     let commands = state.withLock { state in
       state.phase = .closed
       defer { state.commands = [] }
@@ -168,13 +181,10 @@ final class CurlLoop: TaskExecutor {
     }
     for command in commands {
       switch command {
-      case .start(let job): job.cancel(detail)
+      case .start(let job): job.refuse(phase, detail)
       case .run(let job): globalConcurrentExecutor.enqueue(job)
       case .cancel: break
       }
     }
   }
-
-  /// Done once in the process, as libcurl asks; Swift runs the initialiser of a static once.
-  private static let globalStatus = curl_global_init(Int(CURL_GLOBAL_DEFAULT))
 }

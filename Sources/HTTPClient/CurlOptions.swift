@@ -1,11 +1,5 @@
 import CCurl
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// Settings and requests as curl's options.
 enum CurlOptions {
   /// A kept connection that has been idle for longer is not used again: servers close theirs after 20 s (Tomcat) or more,
@@ -49,7 +43,7 @@ enum CurlOptions {
     }
     // Beside a file of the user's, the system's folder of certificates would still be trusted. Beside the system's file it
     // has nothing more to give, and keeps curl from caching what it has read (30 ms for each new connection).
-    if configuration.caFile != nil || systemHasCAFile {
+    if configuration.caFile != nil || handle.hasSystemCAFile {
       handle.set(CURLOPT_CAPATH, nil)
       handle.set(CURLOPT_PROXY_CAPATH, nil)
     }
@@ -61,11 +55,6 @@ enum CurlOptions {
     // Without one, OpenSSL would ask for it on the terminal.
     handle.set(CURLOPT_KEYPASSWD, configuration.clientKeyPassword ?? "")
   }
-
-  private static let systemHasCAFile: Bool = {
-    guard let file = journey_curl_default_ca_file() else { return false }
-    return access(file, R_OK) == 0
-  }()
 
   private static func setProxy(_ configuration: HTTPClientConfiguration, on handle: CurlHandle) {
     // The head of a CONNECT answer is not a part of the response, and the request's headers (session, tokens) are not

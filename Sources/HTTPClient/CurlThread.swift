@@ -10,13 +10,15 @@ final class CurlThread {
   /// Nothing depends on it: curl's own timers end a wait sooner, and the bell does.
   private static let pollMilliseconds: Int32 = 60_000
 
+  private let curl: UnsafePointer<journey_curl>
   private let multi: UnsafeMutableRawPointer
   private let configuration: HTTPClientConfiguration
   private var transfers: [UnsafeMutableRawPointer: CurlTransfer] = [:]
   private var handles: [ObjectIdentifier: UnsafeMutableRawPointer] = [:]
   private var idleHandles: [CurlHandle] = []
 
-  init(multi: UnsafeMutableRawPointer, configuration: HTTPClientConfiguration) {
+  init(_ curl: UnsafePointer<journey_curl>, multi: UnsafeMutableRawPointer, configuration: HTTPClientConfiguration) {
+    self.curl = curl
     self.multi = multi
     self.configuration = configuration
   }
@@ -26,9 +28,9 @@ final class CurlThread {
     while let commands = loop.takeCommands() {
       for command in commands { obey(command, loop) }
       var running: Int32 = 0
-      curl_multi_perform(multi, &running)
+      _ = curl.pointee.curl_multi_perform(multi, &running)
       if collectFinished(), transfers.isEmpty { loop.linger() }
-      if loop.fallAsleep() { curl_multi_poll(multi, nil, 0, Self.pollMilliseconds, nil) }
+      if loop.fallAsleep() { _ = curl.pointee.curl_multi_poll(multi, nil, 0, Self.pollMilliseconds, nil) }
     }
     for transfer in Array(transfers.values) { end(transfer) { $0.cancelled("the client is closed") } }
   }
@@ -45,7 +47,9 @@ final class CurlThread {
 
   private func start(_ job: CurlJob) {
     guard !job.ticket.isCancelled.load(ordering: .acquiring) else { return job.cancel() }
-    guard let handle = idleHandles.popLast() ?? CurlHandle() else { return job.cancel("curl has no handle to give") }
+    guard let handle = idleHandles.popLast() ?? CurlHandle(curl) else {
+      return job.cancel("curl has no handle to give")
+    }
     let transfer = CurlTransfer(job, handle: handle, configuration: configuration)
     if let error = transfer.prepare() {
       job.continuation.resume(returning: .failure(error))
@@ -53,7 +57,7 @@ final class CurlThread {
     }
     transfers[handle.pointer] = transfer
     handles[ObjectIdentifier(job.ticket)] = handle.pointer
-    guard curl_multi_add_handle(multi, handle.pointer) == CURLM_OK else {
+    guard curl.pointee.curl_multi_add_handle(multi, handle.pointer) == CURLM_OK else {
       return end(transfer) { $0.cancelled("curl does not take the request") }
     }
   }
@@ -62,7 +66,7 @@ final class CurlThread {
   private func collectFinished() -> Bool {
     var remaining: Int32 = 0
     var isAnyDone = false
-    while let message = curl_multi_info_read(multi, &remaining) {
+    while let message = curl.pointee.curl_multi_info_read(multi, &remaining) {
       guard message.pointee.msg == CURLMSG_DONE, let pointer = message.pointee.easy_handle,
         let transfer = transfers[pointer]
       else { continue }
@@ -79,7 +83,7 @@ final class CurlThread {
     let value = result(transfer)
     transfers[handle.pointer] = nil
     handles[ObjectIdentifier(transfer.job.ticket)] = nil
-    curl_multi_remove_handle(multi, handle.pointer)
+    _ = curl.pointee.curl_multi_remove_handle(multi, handle.pointer)
     handle.reset()
     if idleHandles.count < Self.idleHandleLimit { idleHandles.append(handle) }
     transfer.job.continuation.resume(returning: value)

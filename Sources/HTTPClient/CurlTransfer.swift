@@ -34,7 +34,7 @@ final class CurlTransfer {
     handle.set(CURLOPT_PREREQDATA, context: context)
     guard let failure = handle.failure else { return nil }
     return HTTPClientError(
-      job.request, .invalidRequest, String(cString: curl_easy_strerror(failure)), mayHaveReachedServer: false)
+      job.request, .invalidRequest, handle.text(of: failure), mayHaveReachedServer: false)
   }
 
   /// The outcome once curl is done with code.
@@ -44,7 +44,8 @@ final class CurlTransfer {
       return .failure(HTTPClientError(job.request, .invalidRequest, "it was held back", mayHaveReachedServer: false))
     }
     let failure = CurlFailure(
-      code: code, message: handle.errorMessage, systemError: handle.information(CURLINFO_OS_ERRNO),
+      code: code, message: handle.errorMessage, kind: handle.text(of: code),
+      systemError: handle.information(CURLINFO_OS_ERRNO),
       hasBegun: attempts > 0)
     let phase = exceeded != nil ? .tooLarge : refusedToRepeat ? .dropped : failure.phase(url: job.request.url)
     var detail =

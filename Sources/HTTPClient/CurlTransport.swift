@@ -17,6 +17,9 @@ package final class CurlTransport: HTTPTransport {
 
   deinit { loop.close() }
 
+  /// Opens libcurl on a thread of its own, for those who will send something and have other things to do first. Does so once.
+  package static func prepare() { CurlLibrary.prepare() }
+
   package func send(_ request: HTTPRequest) async throws(HTTPClientError) -> HTTPResponse {
     if let fault = RequestCheck.fault(of: request) {
       throw HTTPClientError(request, .invalidRequest, fault, mayHaveReachedServer: false)

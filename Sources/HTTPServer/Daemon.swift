@@ -26,6 +26,7 @@ struct Daemon: @unchecked Sendable {
   private static var threads: UInt32 { UInt32(min(max(2 * sysconf(Int32(_SC_NPROCESSORS_ONLN)), 4), 16)) }
 
   private let daemon: OpaquePointer
+  private let mhd: UnsafePointer<journey_mhd>
   private let core: Unmanaged<ServerCore>
 
   /// Starts to serve on a listening socket, which belongs to the daemon from here on; nil when the library cannot start.
@@ -38,21 +39,22 @@ struct Daemon: @unchecked Sendable {
       connection_limit: connections, address_limit: listening.isLoopback ? 0 : connections / 4 * 3,
       connection_timeout_seconds: core.limits.idleSeconds, threads: Self.threads, context: self.core.toOpaque(),
       handle: Self.handle, begin: Self.begin, complete: Self.complete, notify: Self.notify, unescape: Self.unescape)
-    guard let daemon = journey_mhd_start(&settings) else {
+    guard let daemon = journey_mhd_start(core.mhd, &settings) else {
       self.core.release()
       return nil
     }
     self.daemon = daemon
+    mhd = core.mhd
   }
 
   /// Takes no more connections.
   ///
   /// - Returns: the descriptor of the listening socket, for the caller to close.
-  func quiesce() -> Int32 { MHD_quiesce_daemon(daemon) }
+  func quiesce() -> Int32 { mhd.pointee.MHD_quiesce_daemon(daemon) }
 
   /// Closes all connections and ends the threads; waits for that. No connection may be suspended any longer.
   func stop() {
-    MHD_stop_daemon(daemon)
+    mhd.pointee.MHD_stop_daemon(daemon)
     core.release()
   }
 
@@ -80,18 +82,19 @@ struct Daemon: @unchecked Sendable {
 
   private static let complete: MHD_RequestCompletedCallback = { context, connection, request, _ in
     guard let context, let pointer = request?.pointee else { return }
-    if let connection { known(connection)?.mayGoOn() }
+    let core = Unmanaged<ServerCore>.fromOpaque(context).takeUnretainedValue()
+    if let connection { known(connection, core)?.mayGoOn() }
     request?.pointee = nil
-    let exchange = Unmanaged<Exchange>.fromOpaque(pointer).takeRetainedValue()
-    Unmanaged<ServerCore>.fromOpaque(context).takeUnretainedValue().complete(exchange)
+    core.complete(Unmanaged<Exchange>.fromOpaque(pointer).takeRetainedValue())
   }
 
   /// A connection has been opened, or is about to be closed.
   private static let notify: MHD_NotifyConnectionCallback = { context, connection, beside, event in
     guard let context, let connection, let beside else { return }
-    let known = Unmanaged<ServerCore>.fromOpaque(context).takeUnretainedValue().connections
+    let core = Unmanaged<ServerCore>.fromOpaque(context).takeUnretainedValue()
+    let known = core.connections
     if event == .CONNECTION_NOTIFY_STARTED {
-      let new = OpenConnection(connection)
+      let new = OpenConnection(connection, core.mhd)
       known.add(new)
       beside.pointee = Unmanaged.passRetained(new).toOpaque()
     } else if let pointer = beside.pointee {
@@ -101,8 +104,8 @@ struct Daemon: @unchecked Sendable {
   }
 
   /// What is known of a connection; only on the thread that polls it.
-  static func known(_ connection: OpaquePointer) -> OpenConnection? {
-    journey_mhd_beside(connection).map { Unmanaged<OpenConnection>.fromOpaque($0).takeUnretainedValue() }
+  static func known(_ connection: OpaquePointer, _ core: ServerCore) -> OpenConnection? {
+    journey_mhd_beside(core.mhd, connection).map { Unmanaged<OpenConnection>.fromOpaque($0).takeUnretainedValue() }
   }
 
   /// Targets are used as they were sent, so nothing is decoded.

@@ -80,7 +80,7 @@ final class Exchange: @unchecked Sendable {
   private func readHead(
     _ connection: OpaquePointer, method: String, version: UnsafePointer<CChar>, core: ServerCore
   ) -> MHD_Result {
-    let head = RequestHead(connection, method: method, target: target, version: String(cString: version))
+    let head = RequestHead(connection, core.mhd, method: method, target: target, version: String(cString: version))
     guard head.size <= core.limits.head else { return refuse(connection, 431, core) }
     guard isTargetWhole(before: version), head.isWellFormed else { return refuse(connection, 400, core) }
     guard head.expectsNothingElse else { return refuse(connection, 417, core) }
@@ -117,7 +117,7 @@ final class Exchange: @unchecked Sendable {
   }
 
   private func handle(_ connection: OpaquePointer, _ core: ServerCore) -> MHD_Result {
-    let known = Daemon.known(connection)
+    let known = Daemon.known(connection, core)
     known?.hasSent()
     guard let head, core.begin() else { return refuse(connection, 503, core) }
     isCounted = true
@@ -128,7 +128,7 @@ final class Exchange: @unchecked Sendable {
     switch core.handler(request) {
     case .now(let response):
       stage = .answered
-      return OutgoingResponse(response, closes: core.isStopping).queue(on: connection)
+      return OutgoingResponse(response, closes: core.isStopping).queue(on: connection, core.mhd)
     case .later(let work):
       stage = .handling
       wait(for: work, connection, core)
@@ -139,7 +139,7 @@ final class Exchange: @unchecked Sendable {
   private func wait(
     for work: @escaping @Sendable () async -> ServerResponse, _ connection: OpaquePointer, _ core: ServerCore
   ) {
-    let suspended = SuspendedConnection(connection)
+    let suspended = SuspendedConnection(connection, core.mhd)
     suspended.suspend()
     outcome.withLock { $0 = .handling(suspended) }
     task.withLock { task in
@@ -156,12 +156,12 @@ final class Exchange: @unchecked Sendable {
       return nil
     }
     guard let response else { return .NO }
-    return OutgoingResponse(response, closes: core.isStopping).queue(on: connection)
+    return OutgoingResponse(response, closes: core.isStopping).queue(on: connection, core.mhd)
   }
 
   private func refuse(_ connection: OpaquePointer, _ status: Int, _ core: ServerCore) -> MHD_Result {
     stage = .answered
-    return OutgoingResponse(core.refusal(status), closes: true).queue(on: connection)
+    return OutgoingResponse(core.refusal(status), closes: true).queue(on: connection, core.mhd)
   }
 }
 
@@ -170,10 +170,14 @@ final class Exchange: @unchecked Sendable {
 // `Exchange.outcome` sees to it that this happens once.
 struct SuspendedConnection: @unchecked Sendable {
   private let connection: OpaquePointer
+  private let mhd: UnsafePointer<journey_mhd>
 
-  init(_ connection: OpaquePointer) { self.connection = connection }
+  init(_ connection: OpaquePointer, _ mhd: UnsafePointer<journey_mhd>) {
+    self.connection = connection
+    self.mhd = mhd
+  }
 
-  func suspend() { MHD_suspend_connection(connection) }
+  func suspend() { mhd.pointee.MHD_suspend_connection(connection) }
 
-  func resume() { MHD_resume_connection(connection) }
+  func resume() { mhd.pointee.MHD_resume_connection(connection) }
 }

@@ -1,3 +1,4 @@
+import DynamicLibrary
 import Synchronization
 import Threads
 
@@ -65,10 +66,16 @@ package final class HTTPServer: Sendable {
     patience: Patience = Patience(), refusal: @escaping Refusal = { ServerResponse(status: $0) },
     answer: @escaping Handler
   ) throws(HTTPServerError) {
+    let library: ServerLibrary.Opened
+    do throws(ServerLibrary.Opened.Missing) {
+      library = try ServerLibrary.opened.get()
+    } catch {
+      throw .library(error.reason)
+    }
     let listening = try ListeningSocket(host: host, port: port)
     let idleSeconds = UInt32(clamping: max(patience.idle.components.seconds, 1))
     core = ServerCore(
-      limits: ServerCore.Limits(head: maxHeadBytes, body: maxBodyBytes, idleSeconds: idleSeconds),
+      library: library, limits: ServerCore.Limits(head: maxHeadBytes, body: maxBodyBytes, idleSeconds: idleSeconds),
       patience: patience.request, refusal: refusal, handler: answer)
     guard let daemon = Daemon(listening, core: core) else {
       close(listening.descriptor)

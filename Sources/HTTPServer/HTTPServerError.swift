@@ -8,6 +8,8 @@ package enum HTTPServerError: Error, Sendable, Hashable, CustomStringConvertible
   case badAddress(host: String, port: Int)
   /// The system refused, for the reason in `detail`.
   case system(host: String, port: Int, detail: String)
+  /// There is no HTTP library to serve with.
+  case library(String)
 
   /// One sentence for a person, with host and port.
   package var description: String {
@@ -16,6 +18,8 @@ package enum HTTPServerError: Error, Sendable, Hashable, CustomStringConvertible
     case .notPermitted(let host, let port): "There is no permission to listen on port \(port) of \(host)."
     case .badAddress(let host, let port): "\(host), port \(port), is not an address to listen on."
     case .system(let host, let port, let detail): "Cannot listen on port \(port) of \(host): \(detail)."
+    case .library(let reason):
+      "libmicrohttpd, on Debian the package libmicrohttpd12, cannot be opened: \(reason)."
     }
   }
 }

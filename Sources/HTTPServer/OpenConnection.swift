@@ -15,10 +15,10 @@ final class OpenConnection: Sendable {
   /// Since when a request is awaited or read, in milliseconds of a clock that never goes back; 0 while one is worked on.
   private let since: Atomic<Int>
 
-  init(_ connection: OpaquePointer) {
-    descriptor = journey_mhd_socket(connection)
+  init(_ connection: OpaquePointer, _ mhd: UnsafePointer<journey_mhd>) {
+    descriptor = journey_mhd_socket(mhd, connection)
     peer = withUnsafeTemporaryAllocation(of: CChar.self, capacity: JOURNEY_MHD_ADDRESS_SIZE) { text in
-      guard let start = text.baseAddress, journey_mhd_peer(connection, start) else { return "" }
+      guard let start = text.baseAddress, journey_mhd_peer(mhd, connection, start) else { return "" }
       return String(cString: start)
     }
     since = Atomic(OpenConnection.now)

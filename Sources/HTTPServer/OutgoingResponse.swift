@@ -13,28 +13,28 @@ struct OutgoingResponse {
   }
 
   /// Hands the response over; `MHD_NO`, which closes the connection, when it is not to go out or cannot.
-  func queue(on connection: OpaquePointer) -> MHD_Result {
-    guard response.disposition != .dropConnection, let handle = makeHandle() else { return .NO }
-    defer { MHD_destroy_response(handle) }
+  func queue(on connection: OpaquePointer, _ mhd: UnsafePointer<journey_mhd>) -> MHD_Result {
+    guard response.disposition != .dropConnection, let handle = makeHandle(mhd) else { return .NO }
+    defer { mhd.pointee.MHD_destroy_response(handle) }
     for (name, value) in response.headers where Self.belongsToHandler(name) {
       // Refused by the library: an empty value, a line break. What it refuses does not go out. Given as pointers, since a string that is
       // passed as an argument is copied first.
-      _ = name.withCString { name in value.withCString { MHD_add_response_header(handle, name, $0) } }
+      _ = name.withCString { name in value.withCString { mhd.pointee.MHD_add_response_header(handle, name, $0) } }
     }
-    if closes { MHD_add_response_header(handle, "Connection", "close") }
+    if closes { _ = mhd.pointee.MHD_add_response_header(handle, "Connection", "close") }
     let status = (200...599).contains(response.status) ? response.status : 500
-    return MHD_queue_response(connection, UInt32(status), handle)
+    return mhd.pointee.MHD_queue_response(connection, UInt32(status), handle)
   }
 
-  private func makeHandle() -> OpaquePointer? {
+  private func makeHandle(_ mhd: UnsafePointer<journey_mhd>) -> OpaquePointer? {
     if case .truncate(let length) = response.disposition, length < response.body.count {
       let part = TruncatedBody(Array(response.body.prefix(max(0, length))))
-      return MHD_create_response_from_callback(
+      return mhd.pointee.MHD_create_response_from_callback(
         UInt64(response.body.count), 32 * 1024, TruncatedBody.read, Unmanaged.passRetained(part).toOpaque(),
         TruncatedBody.release)
     }
     return response.body.withUnsafeBytes { bytes in
-      MHD_create_response_from_buffer(
+      mhd.pointee.MHD_create_response_from_buffer(
         bytes.count, UnsafeMutableRawPointer(mutating: bytes.baseAddress), .RESPMEM_MUST_COPY)
     }
   }

@@ -8,9 +8,10 @@ struct RequestHead {
   let size: Int
   private let areNamesWords: Bool
 
-  init(_ connection: OpaquePointer, method: String, target: String, version: String) {
+  init(_ connection: OpaquePointer, _ mhd: UnsafePointer<journey_mhd>, method: String, target: String, version: String)
+  {
     let fields = Fields()
-    MHD_get_connection_values_n(
+    _ = mhd.pointee.MHD_get_connection_values_n(
       connection, .HEADER_KIND, RequestHead.collect, Unmanaged.passUnretained(fields).toOpaque())
     self.method = method
     headers = fields.entries

@@ -1,4 +1,5 @@
 import CMicrohttpd
+import DynamicLibrary
 import Synchronization
 
 /// What the library's callbacks, the handlers and `stop` share. It lives as long as the daemon does.
@@ -22,6 +23,7 @@ final class ServerCore: Sendable {
     var idleWaiters: [CheckedContinuation<Void, Never>] = []
   }
 
+  let library: ServerLibrary.Opened
   let handler: HTTPServer.Handler
   /// What is answered, by status, to requests that the handler does not see.
   let refusal: HTTPServer.Refusal
@@ -30,13 +32,17 @@ final class ServerCore: Sendable {
   private let state = Mutex(State())
 
   init(
-    limits: Limits, patience: Duration, refusal: @escaping HTTPServer.Refusal, handler: @escaping HTTPServer.Handler
+    library: ServerLibrary.Opened, limits: Limits, patience: Duration, refusal: @escaping HTTPServer.Refusal,
+    handler: @escaping HTTPServer.Handler
   ) {
+    self.library = library
     self.limits = limits
     connections = OpenConnections(patience: patience)
     self.refusal = refusal
     self.handler = handler
   }
+
+  var mhd: UnsafePointer<journey_mhd> { library.functions }
 
   var isStopping: Bool { state.withLock { $0.isStopping } }
 

@@ -1,37 +1,28 @@
 internal import CSecret
-
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
+internal import DynamicLibrary
 
 /// libsecret, opened at the first use and kept for the life of the process.
 struct Library: Sendable {
-  // Written before anyone sees it and only read from then on.
-  private nonisolated(unsafe) let table: UnsafePointer<journey_secret>
+  private let library: DynamicLibrary<journey_secret>
 
   /// The class of the objects that a ``Connection`` makes.
   let serviceType: Int
 
-  var functions: journey_secret { table.pointee }
+  var functions: journey_secret { library.functions.pointee }
 
-  private static let opened = open(JOURNEY_SECRET_LIBRARY)
+  private static let opened = Result { () throws(SecretServiceError) in try Library(JOURNEY_SECRET_LIBRARY) }
 
   /// The library, or why there is none. Reads from disk the first time.
   static func shared() throws(SecretServiceError) -> Library {
     try opened.get()
   }
 
-  private static func open(_ fileName: String) -> Result<Library, SecretServiceError> {
-    guard let handle = dlopen(fileName, RTLD_NOW | RTLD_LOCAL) else {
-      return .failure(.libraryMissing(dlerror().map { String(cString: $0) } ?? fileName))
+  private init(_ fileName: String) throws(SecretServiceError) {
+    do throws(DynamicLibrary<journey_secret>.Missing) {
+      library = try DynamicLibrary(fileName, journey_secret_find)
+    } catch {
+      throw .libraryMissing(error.reason)
     }
-    let table = UnsafeMutablePointer<journey_secret>.allocate(capacity: 1)
-    if let missing = journey_secret_find(handle, table) {
-      table.deallocate()
-      return .failure(.libraryMissing("\(fileName) has no \(String(cString: missing))"))
-    }
-    return .success(Library(table: UnsafePointer(table), serviceType: journey_secret_service_type(table)))
+    serviceType = journey_secret_service_type(library.functions)
   }
 }

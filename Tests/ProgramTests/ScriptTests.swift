@@ -15,6 +15,23 @@ struct ScriptTests {
     #expect(result.errors.isEmpty)
   }
 
+  #if os(Linux)
+    @Test func `a library that cannot be opened is told with its package, and by nobody who has no use for it`() throws
+    {
+      for name in ["libcurl.so.4", "libmicrohttpd.so.12", "libjose.so.0"] { _ = try home.file("lib/\(name)", "") }
+      let broken = ["LD_LIBRARY_PATH": "\(home.folder.path)/lib"]
+      let request = try home.journey("--server", "http://127.0.0.1:1", "start", environment: broken)
+      #expect(request.status == 3)
+      #expect(
+        request.errors.contains("libcurl, on Debian the package libcurl4, cannot be opened: \(home.folder.path)/lib"))
+      let sandbox = try home.journey("sandbox", environment: broken)
+      #expect(sandbox.status == 7)
+      #expect(sandbox.errors.hasSuffix("/lib/libmicrohttpd.so.12: file too short.\n"))
+      #expect(sandbox.errors.contains("on Debian the package libmicrohttpd12"))
+      #expect(try home.journey("-c", "echo here", environment: broken).output == "here\n")
+    }
+  #endif
+
   @Test func `nothing silences the warning of --insecure, which comes once`() throws {
     for environment in [[:], ["JOURNEY_QUIET": "1"]] {
       let result = try home.journey(

@@ -3,6 +3,11 @@
 #else
   package import Foundation
 #endif
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
 
 /// Times as results have them: ISO 8601 in UTC, `2026-11-30T12:05:00Z`, with milliseconds where there are any.
 package struct Time: Sendable, Equatable {
@@ -27,14 +32,23 @@ package struct Time: Sendable, Equatable {
 
   private static let withFraction = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
 
+  /// What is before the year 1 or after 9999 is written as the first or the last moment between.
   package var text: String {
-    // The formatter cuts fractions off and does not round them, so that .001 would come out as .000.
-    let milliseconds = (date.timeIntervalSince1970 * 1000).rounded()
-    let seconds = (milliseconds / 1000).rounded(.down)
-    let rest = Int(milliseconds - seconds * 1000)
-    let whole = Date(timeIntervalSince1970: seconds).formatted(.iso8601)
-    guard rest > 0, whole.utf8.last == UInt8(ascii: "Z") else { return whole }
-    let digits = String(rest)
-    return whole.dropLast() + "." + String(repeating: "0", count: 3 - digits.count) + digits + "Z"
+    let first = -62_135_596_800_000.0
+    let last = 253_402_300_799_000.0
+    let seconds = date.timeIntervalSince1970
+    let milliseconds = seconds.isNaN ? 0 : min(max((seconds * 1000).rounded(), first), last)
+    // By the C library: the formatter of Foundation makes a calendar, a time zone and a locale first, a millisecond for one time.
+    var time = time_t((milliseconds / 1000).rounded(.down))
+    let rest = Int(milliseconds) - time * 1000
+    var parts = tm()
+    gmtime_r(&time, &parts)
+    func digits(_ number: some BinaryInteger, _ count: Int) -> String {
+      let text = String(number)
+      return String(repeating: "0", count: max(0, count - text.utf8.count)) + text
+    }
+    let day = "\(digits(parts.tm_year + 1900, 4))-\(digits(parts.tm_mon + 1, 2))-\(digits(parts.tm_mday, 2))"
+    let hour = "\(digits(parts.tm_hour, 2)):\(digits(parts.tm_min, 2)):\(digits(parts.tm_sec, 2))"
+    return "\(day)T\(hour)\(rest > 0 ? "." + digits(rest, 3) : "")Z"
   }
 }

@@ -1,0 +1,36 @@
+import CCurl
+import DynamicLibrary
+import Threads
+
+/// libcurl, opened and made ready with the first request and kept for the life of the process.
+///
+/// Debian's needs some thirty libraries itself, whose binding takes more than half of the start of a program; many runs send nothing.
+struct CurlLibrary: Sendable {
+  /// Why there is none, for a person.
+  struct Missing: Error {
+    let reason: String
+  }
+
+  private let library: DynamicLibrary<journey_curl>
+
+  var functions: UnsafePointer<journey_curl> { library.functions }
+
+  /// The library, or why there is none. Swift runs the initialiser of a static once, as libcurl asks it of its start.
+  static let shared = Result { () throws(Missing) in try CurlLibrary(JOURNEY_CURL_LIBRARY) }
+
+  private static let preparation: Void = { _ = WorkerThread.start { _ = shared } }()
+
+  /// Opens it on a thread of its own, for those who have something else to do before they send. Does so once.
+  static func prepare() { preparation }
+
+  init(_ fileName: String) throws(Missing) {
+    do throws(DynamicLibrary<journey_curl>.Missing) {
+      library = try DynamicLibrary(fileName, journey_curl_find)
+    } catch {
+      throw Missing(reason: "libcurl, on Debian the package libcurl4, cannot be opened: \(error.reason)")
+    }
+    guard functions.pointee.curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK else {
+      throw Missing(reason: "libcurl cannot start")
+    }
+  }
+}

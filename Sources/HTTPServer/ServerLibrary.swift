@@ -1,0 +1,12 @@
+import CMicrohttpd
+import DynamicLibrary
+
+/// libmicrohttpd, opened with the first server and kept for the life of the process. Debian's brings GnuTLS, which no server here uses.
+enum ServerLibrary {
+  typealias Opened = DynamicLibrary<journey_mhd>
+
+  /// The library, or why there is none. Reads from disk the first time.
+  static let opened = Result { () throws(Opened.Missing) in
+    try Opened(JOURNEY_MHD_LIBRARY, journey_mhd_find)
+  }
+}
