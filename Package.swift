@@ -93,7 +93,7 @@ let package = Package(
       dependencies: ["JourneySandbox", "HTTPClient", "JOSE", "CBOR", "Crypto", "PseudoTerminal", "JSON"],
       exclude: ["WebAuthn/attestations.py"], resources: [.copy("Corpus")]),
     .testTarget(name: "JSONTests", dependencies: ["JSON"]),
-    .testTarget(name: "HTTPClientTests", dependencies: ["HTTPClient", "HTTPServer", "TLSServer"]),
+    .testTarget(name: "HTTPClientTests", dependencies: ["HTTPClient", "HTTPServer", "DynamicLibrary", "TLSServer"]),
     .testTarget(name: "HTTPServerTests", dependencies: ["HTTPServer", "HTTPClient"]),
     .testTarget(name: "JOSETests", dependencies: ["JOSE", "Crypto", "JSON"], resources: [.copy("Vectors")]),
     .testTarget(name: "CryptoTests", dependencies: ["Crypto"]),

@@ -1,4 +1,4 @@
-// What the HTTPClient target uses of libcurl, which is opened with the first request: to build, its headers are needed and nothing else of
+// What the HTTPClient target uses of libcurl, which is opened when something is to be sent: to build, its headers are needed and nothing else of
 // it. Its setters and getters take `...`, which Swift cannot call: one small function for each type of argument.
 #pragma once
 
@@ -11,59 +11,46 @@
 #define JOURNEY_CURL_LIBRARY "libcurl.so.4"
 #endif
 
-// The functions, under their own names.
+// What is used of it.
+#define JOURNEY_FUNCTIONS(each) \
+  each(curl_global_init) \
+  each(curl_version_info) \
+  each(curl_easy_init) \
+  each(curl_easy_reset) \
+  each(curl_easy_cleanup) \
+  each(curl_easy_strerror) \
+  each(curl_easy_setopt) \
+  each(curl_easy_getinfo) \
+  each(curl_multi_init) \
+  each(curl_multi_cleanup) \
+  each(curl_multi_add_handle) \
+  each(curl_multi_remove_handle) \
+  each(curl_multi_perform) \
+  each(curl_multi_poll) \
+  each(curl_multi_wakeup) \
+  each(curl_multi_info_read) \
+  each(curl_slist_append) \
+  each(curl_slist_free_all)
+
+// The functions, under their own names; in parentheses, since a header may have a macro of that name.
+#define JOURNEY_POINTER(name) __typeof__((name)) *name;
 struct journey_curl {
-  __typeof__(curl_global_init) *curl_global_init;
-  __typeof__(curl_version_info) *curl_version_info;
-  __typeof__(curl_easy_init) *curl_easy_init;
-  __typeof__(curl_easy_reset) *curl_easy_reset;
-  __typeof__(curl_easy_cleanup) *curl_easy_cleanup;
-  __typeof__(curl_easy_strerror) *curl_easy_strerror;
-  // In parentheses, since the header has macros of these names.
-  __typeof__((curl_easy_setopt)) *curl_easy_setopt;
-  __typeof__((curl_easy_getinfo)) *curl_easy_getinfo;
-  __typeof__(curl_multi_init) *curl_multi_init;
-  __typeof__(curl_multi_cleanup) *curl_multi_cleanup;
-  __typeof__(curl_multi_add_handle) *curl_multi_add_handle;
-  __typeof__(curl_multi_remove_handle) *curl_multi_remove_handle;
-  __typeof__(curl_multi_perform) *curl_multi_perform;
-  __typeof__(curl_multi_poll) *curl_multi_poll;
-  __typeof__(curl_multi_wakeup) *curl_multi_wakeup;
-  __typeof__(curl_multi_info_read) *curl_multi_info_read;
-  __typeof__(curl_slist_append) *curl_slist_append;
-  __typeof__(curl_slist_free_all) *curl_slist_free_all;
+  JOURNEY_FUNCTIONS(JOURNEY_POINTER)
 };
+#undef JOURNEY_POINTER
 
 // Finds the functions in an open libcurl. NULL when all are there, else the name of one that is not.
 static inline const char *_Nullable journey_curl_find(void *_Nonnull library, struct journey_curl *_Nonnull functions) {
-#define JOURNEY_FIND(name)                                       \
-  {                                                              \
-    void *found = dlsym(library, #name);                         \
-    if (!found)                                                  \
-      return #name;                                              \
-    *(void **)(void *)&functions->name = found;                  \
-  }
-  JOURNEY_FIND(curl_global_init)
-  JOURNEY_FIND(curl_version_info)
-  JOURNEY_FIND(curl_easy_init)
-  JOURNEY_FIND(curl_easy_reset)
-  JOURNEY_FIND(curl_easy_cleanup)
-  JOURNEY_FIND(curl_easy_strerror)
-  JOURNEY_FIND(curl_easy_setopt)
-  JOURNEY_FIND(curl_easy_getinfo)
-  JOURNEY_FIND(curl_multi_init)
-  JOURNEY_FIND(curl_multi_cleanup)
-  JOURNEY_FIND(curl_multi_add_handle)
-  JOURNEY_FIND(curl_multi_remove_handle)
-  JOURNEY_FIND(curl_multi_perform)
-  JOURNEY_FIND(curl_multi_poll)
-  JOURNEY_FIND(curl_multi_wakeup)
-  JOURNEY_FIND(curl_multi_info_read)
-  JOURNEY_FIND(curl_slist_append)
-  JOURNEY_FIND(curl_slist_free_all)
+#define JOURNEY_FIND(name)                        \
+  if (!(found = dlsym(library, #name)))           \
+    return #name;                                 \
+  *(void **)(void *)&functions->name = found;
+  void *found;
+  JOURNEY_FUNCTIONS(JOURNEY_FIND)
 #undef JOURNEY_FIND
   return NULL;
 }
+#undef JOURNEY_FUNCTIONS
 
 static inline CURLcode journey_curl_set_long(const struct journey_curl *_Nonnull curl, CURL *handle, CURLoption option,
                                              long value) {

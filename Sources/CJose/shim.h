@@ -12,41 +12,38 @@
 #define JOURNEY_JOSE_LIBRARY "libjose.so.0"
 #endif
 
-// The functions, under their own names.
+// What is used of it.
+#define JOURNEY_FUNCTIONS(each) \
+  each(jose_cfg) \
+  each(jose_cfg_decref) \
+  each(jose_cfg_set_err_func) \
+  each(jose_jwk_gen) \
+  each(jose_jws_sig) \
+  each(jose_jws_ver) \
+  each(json_loadb) \
+  each(json_dumps) \
+  each(json_delete)
+
+// The functions, under their own names; in parentheses, since a header may have a macro of that name.
+#define JOURNEY_POINTER(name) __typeof__((name)) *name;
 struct journey_jose {
-  __typeof__(jose_cfg) *jose_cfg;
-  __typeof__(jose_cfg_decref) *jose_cfg_decref;
-  __typeof__(jose_cfg_set_err_func) *jose_cfg_set_err_func;
-  __typeof__(jose_jwk_gen) *jose_jwk_gen;
-  __typeof__(jose_jws_sig) *jose_jws_sig;
-  __typeof__(jose_jws_ver) *jose_jws_ver;
-  __typeof__(json_loadb) *json_loadb;
-  __typeof__(json_dumps) *json_dumps;
-  __typeof__(json_delete) *json_delete;
+  JOURNEY_FUNCTIONS(JOURNEY_POINTER)
 };
+#undef JOURNEY_POINTER
 
 // Finds the functions in an open José and in the jansson that it brings. NULL when all are there, else the name of one that is
 // not.
 static inline const char *_Nullable journey_jose_find(void *_Nonnull library, struct journey_jose *_Nonnull functions) {
-#define JOURNEY_FIND(name)                                       \
-  {                                                              \
-    void *found = dlsym(library, #name);                         \
-    if (!found)                                                  \
-      return #name;                                              \
-    *(void **)(void *)&functions->name = found;                  \
-  }
-  JOURNEY_FIND(jose_cfg)
-  JOURNEY_FIND(jose_cfg_decref)
-  JOURNEY_FIND(jose_cfg_set_err_func)
-  JOURNEY_FIND(jose_jwk_gen)
-  JOURNEY_FIND(jose_jws_sig)
-  JOURNEY_FIND(jose_jws_ver)
-  JOURNEY_FIND(json_loadb)
-  JOURNEY_FIND(json_dumps)
-  JOURNEY_FIND(json_delete)
+#define JOURNEY_FIND(name)                        \
+  if (!(found = dlsym(library, #name)))           \
+    return #name;                                 \
+  *(void **)(void *)&functions->name = found;
+  void *found;
+  JOURNEY_FUNCTIONS(JOURNEY_FIND)
 #undef JOURNEY_FIND
   return NULL;
 }
+#undef JOURNEY_FUNCTIONS
 
 // Room for one message of José, its terminating zero included.
 enum { JOURNEY_JOSE_MESSAGE_SIZE = 160 };

@@ -14,46 +14,40 @@
 #define JOURNEY_MHD_LIBRARY "libmicrohttpd.so.12"
 #endif
 
-// The functions, under their own names.
+// What is used of it.
+#define JOURNEY_FUNCTIONS(each) \
+  each(MHD_start_daemon) \
+  each(MHD_quiesce_daemon) \
+  each(MHD_stop_daemon) \
+  each(MHD_get_connection_info) \
+  each(MHD_get_connection_values_n) \
+  each(MHD_suspend_connection) \
+  each(MHD_resume_connection) \
+  each(MHD_create_response_from_buffer) \
+  each(MHD_create_response_from_callback) \
+  each(MHD_add_response_header) \
+  each(MHD_queue_response) \
+  each(MHD_destroy_response)
+
+// The functions, under their own names; in parentheses, since a header may have a macro of that name.
+#define JOURNEY_POINTER(name) __typeof__((name)) *name;
 struct journey_mhd {
-  __typeof__(MHD_start_daemon) *MHD_start_daemon;
-  __typeof__(MHD_quiesce_daemon) *MHD_quiesce_daemon;
-  __typeof__(MHD_stop_daemon) *MHD_stop_daemon;
-  __typeof__(MHD_get_connection_info) *MHD_get_connection_info;
-  __typeof__(MHD_get_connection_values_n) *MHD_get_connection_values_n;
-  __typeof__(MHD_suspend_connection) *MHD_suspend_connection;
-  __typeof__(MHD_resume_connection) *MHD_resume_connection;
-  __typeof__(MHD_create_response_from_buffer) *MHD_create_response_from_buffer;
-  __typeof__(MHD_create_response_from_callback) *MHD_create_response_from_callback;
-  __typeof__(MHD_add_response_header) *MHD_add_response_header;
-  __typeof__(MHD_queue_response) *MHD_queue_response;
-  __typeof__(MHD_destroy_response) *MHD_destroy_response;
+  JOURNEY_FUNCTIONS(JOURNEY_POINTER)
 };
+#undef JOURNEY_POINTER
 
 // Finds the functions in an open libmicrohttpd. NULL when all are there, else the name of one that is not.
 static inline const char *_Nullable journey_mhd_find(void *_Nonnull library, struct journey_mhd *_Nonnull functions) {
-#define JOURNEY_FIND(name)                                       \
-  {                                                              \
-    void *found = dlsym(library, #name);                         \
-    if (!found)                                                  \
-      return #name;                                              \
-    *(void **)(void *)&functions->name = found;                  \
-  }
-  JOURNEY_FIND(MHD_start_daemon)
-  JOURNEY_FIND(MHD_quiesce_daemon)
-  JOURNEY_FIND(MHD_stop_daemon)
-  JOURNEY_FIND(MHD_get_connection_info)
-  JOURNEY_FIND(MHD_get_connection_values_n)
-  JOURNEY_FIND(MHD_suspend_connection)
-  JOURNEY_FIND(MHD_resume_connection)
-  JOURNEY_FIND(MHD_create_response_from_buffer)
-  JOURNEY_FIND(MHD_create_response_from_callback)
-  JOURNEY_FIND(MHD_add_response_header)
-  JOURNEY_FIND(MHD_queue_response)
-  JOURNEY_FIND(MHD_destroy_response)
+#define JOURNEY_FIND(name)                        \
+  if (!(found = dlsym(library, #name)))           \
+    return #name;                                 \
+  *(void **)(void *)&functions->name = found;
+  void *found;
+  JOURNEY_FUNCTIONS(JOURNEY_FIND)
 #undef JOURNEY_FIND
   return NULL;
 }
+#undef JOURNEY_FUNCTIONS
 
 struct journey_mhd_settings {
   int listen_socket;

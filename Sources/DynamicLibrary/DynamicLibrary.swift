@@ -4,36 +4,43 @@
   internal import Darwin
 #endif
 
-/// A C library that is opened when it is first needed and kept for the life of the process, as the table of its functions.
+/// A C library that is opened when it is needed and kept for the life of the process, as the table of its functions.
 ///
 /// Linked, it and all that it needs itself would be read and bound at every start of the program, also at those that have no use for it.
 package struct DynamicLibrary<Functions>: Sendable {
-  /// Why there is none.
+  /// Why there is none, for a person: the package that has it, and the file.
   package struct Missing: Error, Sendable {
-    /// For a person, the file's name in it.
     package let reason: String
+
+    package init(reason: String) { self.reason = reason }
   }
 
   /// The functions, under their own names.
   // Written before anyone sees it and only read from then on.
   package nonisolated(unsafe) let functions: UnsafePointer<Functions>
 
-  /// Opens a library. Reads from disk.
+  /// Opens a library. Reads from disk. All that it needs is bound at once: what is missing shows here, and not as the end of the process later.
   ///
   /// - Parameters:
+  ///   - name: what people call it.
+  ///   - package: the package that has it on Debian.
   ///   - fileName: the name under which the system's linker finds it.
   ///   - find: fills the table from the open library; gives the name of a function that is not there, nil when all are.
   package init(
-    _ fileName: String,
+    _ name: String, package: String, fileName: String,
     _ find: (UnsafeMutableRawPointer, UnsafeMutablePointer<Functions>) -> UnsafePointer<CChar>?
   ) throws(Missing) {
-    guard let handle = dlopen(fileName, RTLD_LAZY | RTLD_LOCAL) else {
-      throw Missing(reason: dlerror().map { String(cString: $0) } ?? fileName)
+    func missing(_ reason: String) -> Missing {
+      Missing(reason: "\(name), on Debian the package \(package), cannot be opened: \(reason)")
+    }
+    guard let handle = dlopen(fileName, RTLD_NOW | RTLD_LOCAL) else {
+      throw missing(dlerror().map { String(cString: $0) } ?? fileName)
     }
     let table = UnsafeMutablePointer<Functions>.allocate(capacity: 1)
-    if let missing = find(handle, table) {
+    if let function = find(handle, table) {
+      // It stays open: what it has started cannot be known to have ended.
       table.deallocate()
-      throw Missing(reason: "\(fileName) has no \(String(cString: missing))")
+      throw missing("\(fileName) has no \(String(cString: function))")
     }
     functions = UnsafePointer(table)
   }

@@ -2,14 +2,11 @@ import CCurl
 import DynamicLibrary
 import Threads
 
-/// libcurl, opened and made ready with the first request and kept for the life of the process.
+/// libcurl, opened and made ready when something is to be sent and kept for the life of the process.
 ///
 /// Debian's needs some thirty libraries itself, whose binding takes more than half of the start of a program; many runs send nothing.
 struct CurlLibrary: Sendable {
-  /// Why there is none, for a person.
-  struct Missing: Error {
-    let reason: String
-  }
+  typealias Missing = DynamicLibrary<journey_curl>.Missing
 
   private let library: DynamicLibrary<journey_curl>
 
@@ -24,11 +21,7 @@ struct CurlLibrary: Sendable {
   static func prepare() { preparation }
 
   init(_ fileName: String) throws(Missing) {
-    do throws(DynamicLibrary<journey_curl>.Missing) {
-      library = try DynamicLibrary(fileName, journey_curl_find)
-    } catch {
-      throw Missing(reason: "libcurl, on Debian the package libcurl4, cannot be opened: \(error.reason)")
-    }
+    library = try DynamicLibrary("libcurl", package: "libcurl4", fileName: fileName, journey_curl_find)
     guard functions.pointee.curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK else {
       throw Missing(reason: "libcurl cannot start")
     }

@@ -77,9 +77,11 @@ final class CurlTransfer {
 
   private var proxy: String? { ProxyName.of(job.request.url, configuration) }
 
-  /// The outcome when the caller or the transport gives up.
-  func cancelled(_ detail: String = "") -> Result<HTTPResponse, HTTPClientError> {
-    .failure(HTTPClientError(job.request, .cancelled, detail, mayHaveReachedServer: attempts > 0))
+  /// The outcome when the caller, the transport or curl gives up.
+  func cancelled(
+    _ detail: String = "", _ phase: HTTPClientError.Phase = .cancelled
+  ) -> Result<HTTPResponse, HTTPClientError> {
+    .failure(HTTPClientError(job.request, phase, detail, mayHaveReachedServer: attempts > 0))
   }
 
   // MARK: What curl calls

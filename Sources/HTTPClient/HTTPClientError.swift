@@ -6,6 +6,8 @@ package struct HTTPClientError: Error, Sendable, Equatable, CustomStringConverti
   package enum Phase: String, Sendable, CaseIterable {
     /// The request itself cannot be sent; nothing went out.
     case invalidRequest
+    /// Nothing can be sent by this program, where and as it runs: libcurl is not there, or has no more to give.
+    case unavailable
     /// The host name could not be resolved.
     case dns
     /// The proxy could not be found or reached, or refused the connection.
@@ -57,7 +59,7 @@ package struct HTTPClientError: Error, Sendable, Equatable, CustomStringConverti
 
   private var summary: String {
     switch phase {
-    case .invalidRequest: "The request to \(host)\(path) cannot be sent"
+    case .invalidRequest, .unavailable: "The request to \(host)\(path) cannot be sent"
     case .dns: "The host \(hostName) was not found"
     case .proxy: "The proxy on the way to \(host)\(path) did not connect"
     case .connect: "No connection to \(host)\(path)"

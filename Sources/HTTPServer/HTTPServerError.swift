@@ -19,7 +19,7 @@ package enum HTTPServerError: Error, Sendable, Hashable, CustomStringConvertible
     case .badAddress(let host, let port): "\(host), port \(port), is not an address to listen on."
     case .system(let host, let port, let detail): "Cannot listen on port \(port) of \(host): \(detail)."
     case .library(let reason):
-      "libmicrohttpd, on Debian the package libmicrohttpd12, cannot be opened: \(reason)."
+      "\(reason)."
     }
   }
 }

@@ -20,7 +20,9 @@ struct RequestHead {
   }
 
   /// The body's length where it is announced; the largest number for one that is larger.
-  var announcedLength: Int? { values("Content-Length").first { _ in true }.map { Int($0) ?? .max } }
+  var announcedLength: Int? {
+    headers.first { ServerRequest.isSameName($0.name, "Content-Length") }.map { Int($0.value) ?? .max }
+  }
 
   /// Whether the method and the names of the fields are words, and the end of the body is beyond doubt. Where two lengths, or a length and
   /// a transfer coding, say different things, or a name has a blank before its colon, a proxy in front could see another request than

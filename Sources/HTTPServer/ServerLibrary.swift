@@ -7,6 +7,6 @@ enum ServerLibrary {
 
   /// The library, or why there is none. Reads from disk the first time.
   static let opened = Result { () throws(Opened.Missing) in
-    try Opened(JOURNEY_MHD_LIBRARY, journey_mhd_find)
+    try Opened("libmicrohttpd", package: "libmicrohttpd12", fileName: JOURNEY_MHD_LIBRARY, journey_mhd_find)
   }
 }

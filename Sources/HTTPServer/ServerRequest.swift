@@ -38,7 +38,7 @@ package struct ServerRequest: Sendable {
     headers.compactMap { Self.isSameName($0.name, name) ? $0.value : nil }
   }
 
-  /// Most names are written as they are asked for, or differ in length; one of ASCII alone is equal to no other text.
+  /// Most names are written as they are asked for, or differ in length. Of texts with as many bytes none but itself is equal to one of ASCII.
   static func isSameName(_ left: String, _ right: String) -> Bool {
     left.utf8.count == right.utf8.count
       && (left == right || left.utf8.elementsEqual(right.utf8) { lowercased($0) == lowercased($1) })

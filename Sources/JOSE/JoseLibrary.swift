@@ -21,9 +21,9 @@ package struct JoseLibrary: Sendable {
 
   init(_ fileName: String) throws(JOSEError) {
     do throws(DynamicLibrary<journey_jose>.Missing) {
-      library = try DynamicLibrary(fileName, journey_jose_find)
+      library = try DynamicLibrary("José", package: "libjose0", fileName: fileName, journey_jose_find)
     } catch {
-      throw .library("José, on Debian the package libjose0, cannot be opened: \(error.reason)")
+      throw .library(error.reason)
     }
   }
 }

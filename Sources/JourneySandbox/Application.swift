@@ -122,17 +122,14 @@ final class Application: Sendable {
     } catch {
       answer = .now(.crest(AMError(404, "Not Found")))
     }
-    if case .now(let response) = answer, latency == 0 {
-      work?.end()
-      return .now(tagged(response, transaction, path: request.path))
-    }
-    let tagged = answer.map { self.tagged($0, transaction, path: request.path) }
     guard latency > 0 else {
       work?.end()
-      return tagged
+      // Most answers are there: to change them takes no closure.
+      if case .now(let response) = answer { return .now(tagged(response, transaction, path: request.path)) }
+      return answer.map { self.tagged($0, transaction, path: request.path) }
     }
-    return .later { [work] in
-      let response = await tagged.response
+    return .later { [answer, work] in
+      let response = self.tagged(await answer.response, transaction, path: request.path)
       try? await Task.sleep(for: .milliseconds(latency))
       work?.end()
       return response

@@ -19,7 +19,7 @@ struct Library: Sendable {
 
   private init(_ fileName: String) throws(SecretServiceError) {
     do throws(DynamicLibrary<journey_secret>.Missing) {
-      library = try DynamicLibrary(fileName, journey_secret_find)
+      library = try DynamicLibrary("libsecret", package: "libsecret-1-0", fileName: fileName, journey_secret_find)
     } catch {
       throw .libraryMissing(error.reason)
     }

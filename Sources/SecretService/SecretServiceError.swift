@@ -22,7 +22,7 @@ package enum SecretServiceError: Error, Equatable, Sendable, CustomStringConvert
   /// One sentence for a person.
   package var description: String {
     switch self {
-    case .libraryMissing(let reason): "libsecret, which speaks to the keyring, could not be opened: \(reason)."
+    case .libraryMissing(let reason): "\(reason)."
     case .noBus(let reason): "There is no D-Bus session to reach the keyring by: \(reason)."
     case .noService(let reason): "No keyring (Secret Service) answers on D-Bus: \(reason)."
     case .noKeyring: "The Secret Service has no default keyring."

@@ -18,6 +18,12 @@ struct Base64Tests {
     }
   }
 
+  @Test func `a part of some bytes is decoded as a text of its own`() {
+    #expect(Base64URL.decode(Array("..Zm9vYg..".utf8)[2..<8]) == Array("foob".utf8))
+    #expect(Base64URL.decode(Array("Zm9vYg".utf8)[3..<3]) == [])
+    #expect(Base64URL.decode(Array("..Zm9vYh..".utf8)[2..<8]) == nil)
+  }
+
   @Test func `the alphabets differ in their last two characters`() {
     let bytes: [UInt8] = [0xFB, 0xEF, 0xFF]
     #expect(Base64.encode(bytes) == "++//")

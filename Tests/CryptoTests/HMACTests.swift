@@ -60,6 +60,16 @@ struct HMACTests {
     #expect(long == hex("aa4ae5e15272d00e95705637ce8a3b55ed402112"))
   }
 
+  @Test(arguments: HashAlgorithm.allCases)
+  func `a key longer than a block counts as its hash, one as long as a block as it is`(_ algorithm: HashAlgorithm) {
+    let message = Array("message".utf8)
+    let block = algorithm == .sha1 || algorithm == .sha256 ? 64 : 128
+    let whole = [UInt8](repeating: 7, count: block)
+    #expect(algorithm.hmac(key: whole, message) != algorithm.hmac(key: algorithm.hash(whole), message))
+    #expect(algorithm.hmac(key: whole + [7], message) == algorithm.hmac(key: algorithm.hash(whole + [7]), message))
+    #expect(algorithm.hmac(key: whole, message) == algorithm.hmac(key: whole, ([0, 0] + message + [0])[2..<9]))
+  }
+
   @Test func `key and message may be empty`() {
     let expected = "b613679a0814d9ec772f95d778c35fc5ff1697c493715653c6c712144292c5ad"
     #expect(HashAlgorithm.sha256.hmac(key: [], []) == hex(expected))

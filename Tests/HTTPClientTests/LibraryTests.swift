@@ -1,3 +1,4 @@
+import DynamicLibrary
 import Testing
 
 @testable import HTTPClient

@@ -100,4 +100,16 @@ import Testing
     #expect(Time(Date(timeIntervalSince1970: seconds)).text == text)
     #expect(Time(parsing: text).map { abs($0.date.timeIntervalSince1970 - seconds) < 0.001 } == true)
   }
+
+  @Test(arguments: [
+    (0.0, "1970-01-01T00:00:00Z"), (-0.25, "1969-12-31T23:59:59.750Z"), (951_782_400.0, "2000-02-29T00:00:00Z"),
+    (-62_135_596_800.0, "0001-01-01T00:00:00Z"), (253_402_300_799.999, "9999-12-31T23:59:59.999Z"),
+    (1e300, "9999-12-31T23:59:59.999Z"), (-Double.infinity, "0001-01-01T00:00:00Z"),
+    (Double.infinity, "9999-12-31T23:59:59.999Z"), (Double.nan, "1970-01-01T00:00:00Z"),
+  ])
+  func `a time of any size is written, the far ones as the end of the years that have four digits`(
+    _ seconds: Double, _ text: String
+  ) {
+    #expect(Time(Date(timeIntervalSince1970: seconds)).text == text)
+  }
 }

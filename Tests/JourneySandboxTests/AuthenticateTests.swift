@@ -81,6 +81,19 @@ struct AuthenticateTests {
     }
   }
 
+  @Test func `a reset forgets the steps that are in work, too`() async throws {
+    let desk = try Desk()
+    let step = Desk.filled(try await desk.start().json(), ["demo", "Ch4ng31t"])
+    _ = await desk.control("POST", "/faults", ["fault": "latency", "milliseconds": 1, "count": 1])
+    let request = ServerRequest(
+      method: "POST", target: "/am/json/authenticate",
+      headers: [("Host", "127.0.0.1:8080"), ("Content-Type", "application/json")], body: step.bytes())
+    let held = desk.application.answer(request)
+    #expect(await desk.control("POST", "/reset").status < 300)
+    _ = await held.response
+    #expect(await desk.post("/json/authenticate", step).status == 401)
+  }
+
   @Test func `a step can be answered again until it expires, after a failure and after a success`() async throws {
     let desk = try Desk()
     let step = try await desk.start().json()

@@ -208,6 +208,19 @@ struct ExportTests {
   }
 
   @Test(arguments: [
+    ("", ""), ("&", "&"), ("a&{", "a&{"), ("a&{b", "a&{b"), ("&{}", "&{}"), ("&&{a}", "&x"), ("&{a}&{a}", "xx"),
+    ("&{a|y|z}", "x"), ("&{b|y|z}", "y|z"), ("&{b|}", ""), ("&{a} & &{c", "x & &{c"), ("{a}", "{a}"), ("ä&{a}ü", "äxü"),
+    ("&{a}\u{301}", "x\u{301}"),
+  ])
+  func `a placeholder is what stands between its braces, whatever is around it`(_ text: String, _ expected: String) {
+    #expect(Placeholders(["a": ["value": "x"]]).resolved(.string(text)) == .string(expected))
+  }
+
+  @Test func `the placeholders that are left are told once`() {
+    #expect(Placeholders.open(in: ["a": "&{b} &{c", "d": ["&{b}", ["e": "&{f|g}&"]]]) == ["&{b}", "&{f|g}"])
+  }
+
+  @Test(arguments: [
     ("/mail pr", true), ("/age ge 18 and !(/sn eq \"Doe\")", true), ("/sn sw 'Sm' or false", true),
     ("/prefs/a eq true", false),
     ("!(/mail pr)", false),

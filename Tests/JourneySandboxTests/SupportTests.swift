@@ -26,6 +26,26 @@ struct SupportTests {
     #expect(table.count <= 50)
   }
 
+  @Test func `what gives way in a table is handed to who inserts`() {
+    var table = ExpiringTable<Int>(capacity: 2)
+    let start = Moment(milliseconds: 0)
+    let taken = (0..<4).map { table.insertTakingOut($0, for: "k\($0)", until: start.adding(seconds: 9), at: start) }
+    #expect(taken == [[], [], [0], [1]])
+    #expect(
+      table.insertTakingOut(4, for: "k4", until: start.adding(seconds: 99), at: start.adding(seconds: 9)) == [2, 3])
+  }
+
+  @Test func `buffered randomness is that of its source in its order, and large pieces go past the buffer`() {
+    let buffered = BufferedRandom(TestRandom())
+    let plain = TestRandom().bytes(4096)
+    #expect((0..<256).flatMap { _ in buffered.bytes(16) } == plain)
+    let source = TestRandom()
+    let mixed = BufferedRandom(source)
+    let first = mixed.bytes(4)
+    let large = mixed.bytes(513)
+    #expect(first == Array(plain.prefix(4)) && large.count == 513 && mixed.bytes(4) == Array(plain[4..<8]))
+  }
+
   /// RFC 4226 appendix D.
   @Test func `one-time codes are those of the standard`() {
     let codes = (0..<5).map {

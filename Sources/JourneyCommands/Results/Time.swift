@@ -32,10 +32,11 @@ package struct Time: Sendable, Equatable {
 
   private static let withFraction = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
 
-  /// What is before the year 1 or after 9999 is written as the first or the last moment between.
+  /// By the Gregorian calendar of today. What is before the year 1 or after 9999 is written as the first or the last moment between; what is
+  /// no number as that of 1970.
   package var text: String {
     let first = -62_135_596_800_000.0
-    let last = 253_402_300_799_000.0
+    let last = 253_402_300_799_999.0
     let seconds = date.timeIntervalSince1970
     let milliseconds = seconds.isNaN ? 0 : min(max((seconds * 1000).rounded(), first), last)
     // By the C library: the formatter of Foundation makes a calendar, a time zone and a locale first, a millisecond for one time.

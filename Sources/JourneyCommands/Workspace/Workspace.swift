@@ -68,10 +68,10 @@ package final class Workspace: Sendable {
   package static let defaultProfile = "default"
 
   /// What has to be done before the first command and takes time: reads the profiles of a pipe, whose reader shall not wait for
-  /// files, and starts the local server for `--sandbox`. What will be sent with is opened beside it; not before there are tasks, whose
-  /// start would wait for that.
+  /// files, and starts the local server for `--sandbox`. Where there is a server to send to, libcurl is opened beside it; not before there are
+  /// tasks, whose start would wait for that.
   package func prepare() async throws(Failure) {
-    CurlTransport.prepare()
+    if usesSandbox || currentProfile.settings.text("server") != nil { CurlTransport.prepare() }
     if rights.isPipe { try await Blocking.run { () throws(Failure) in self.loadProfiles() } }
     guard usesSandbox, state.withLock({ $0.sandbox == nil }) else { return }
     guard let start = world.startSandbox else { throw Failure(.config, "There is no local server in this program.") }

@@ -67,6 +67,8 @@ public struct OidcError: Error, Sendable, Equatable, CustomStringConvertible {
   public var retryAfterSeconds: Int?
   /// What stands behind it.
   public var reason: Reason?
+  /// Whether it would be the same another time: what cannot be sent at all.
+  package var isLasting = false
 
   /// An error of a kind; everything else is set where it is known.
   public init(_ kind: Kind, _ message: String, hint: String? = nil) {
@@ -81,7 +83,7 @@ public struct OidcError: Error, Sendable, Equatable, CustomStringConvertible {
   /// Whether the same call may do better later, with nothing changed.
   public var isRetryable: Bool {
     switch kind {
-    case .network, .timeout, .server: true
+    case .network, .timeout, .server: !isLasting
     case .tls, .unexpectedReply, .oauth, .noSession, .config, .badValue, .storage, .cancelled: false
     }
   }
@@ -113,12 +115,13 @@ extension OidcError {
       case .cancelled: .cancelled
       case .refused: .badValue
       }
-    let isUnreached = kind == .network && !error.mayHaveReachedServer
+    let isUnreached = kind == .network && !error.mayHaveReachedServer && !error.isLasting
     self.init(
       kind, error.message,
       hint: isUnreached ? "Is the server up, and is its address right? 'config server' shows it." : nil
     )
     host = error.host.isEmpty ? nil : error.host
+    isLasting = error.isLasting
   }
 
   /// Nothing could be sent.

@@ -33,7 +33,7 @@ extension FailureNode {
     self.init(
       cause: error.cause, status: nil, messageValue: .string(error.message), code: nil, reason: nil, detail: nil,
       host: error.host.isEmpty ? nil : error.host, contentType: nil, excerpt: nil, location: nil,
-      retryable: error.cause == .network || error.cause == .timeout,
+      retryable: (error.cause == .network || error.cause == .timeout) && !error.isLasting,
       mayHaveReachedServer: error.mayHaveReachedServer, continueNode: continueNode, exchange: error.exchange)
   }
 

@@ -12,6 +12,8 @@ package struct ExchangeError: Error, Sendable, Equatable {
   /// Whether the server may have acted on the request.
   package var mayHaveReachedServer: Bool
   package var exchange: Exchange
+  /// Whether it would be the same another time: what cannot be sent at all.
+  package var isLasting = false
 
   package init(
     cause: FailureCause, message: String, host: String, path: String, mayHaveReachedServer: Bool, exchange: Exchange
@@ -29,6 +31,7 @@ package struct ExchangeError: Error, Sendable, Equatable {
     self.init(
       cause: FailureCause(error.phase), message: error.description, host: error.host, path: error.path,
       mayHaveReachedServer: error.mayHaveReachedServer, exchange: exchange)
+    isLasting = error.phase == .invalidRequest || error.phase == .unavailable
   }
 }
 
@@ -40,7 +43,7 @@ extension FailureCause {
     case .timeout: self = .timeout
     case .tooLarge, .badResponse: self = .unexpectedReply
     case .cancelled: self = .cancelled
-    case .invalidRequest, .dns, .proxy, .connect, .dropped: self = .network
+    case .invalidRequest, .unavailable, .dns, .proxy, .connect, .dropped: self = .network
     }
   }
 }

@@ -26,7 +26,7 @@ final class Call: Sendable {
   private struct StepInWork {
     let key: String
     let step: WaitingStep
-    var use = StepStore.Use.none
+    var use = StepStore.Use.unanswered
   }
 
   init(

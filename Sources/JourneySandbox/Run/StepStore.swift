@@ -39,16 +39,17 @@ final class WaitingStep: Sendable {
 /// The steps that wait, by the one-time key of their `authId`, and the suspended journeys by their id.
 ///
 /// A step may be answered again until it expires: a client that goes back re-posts an older one (am-protocol 11.0, journey-nodes 5.2). Of two
-/// posts at once one wins, the one that has the key in work. At most twenty thousand steps wait at a time, and five thousand are remembered that
-/// have been answered; then the oldest give way.
+/// posts at once one wins, the one that has the key in work. About twenty thousand steps wait at a time, and about five thousand are remembered
+/// that have been answered; then old ones give way, the oldest of an eighth of all.
 final class StepStore: Sendable {
   /// One part of the steps, by a hash of the key: every request comes by here, and with one lock for all they would wait for each other.
   private final class Part: Sendable {
     static let count = 8
 
     struct Tables {
-      var waiting = ExpiringTable<WaitingStep>(capacity: 20_000 / Part.count)
-      var answered = ExpiringTable<WaitingStep>(capacity: 5_000 / Part.count)
+      // A tenth more than a part would have if hashes were spread evenly.
+      var waiting = ExpiringTable<WaitingStep>(capacity: 22_000 / Part.count)
+      var answered = ExpiringTable<WaitingStep>(capacity: 5_500 / Part.count)
       /// The keys whose steps are being answered right now.
       var inWork: Set<String> = []
     }
@@ -78,8 +79,8 @@ final class StepStore: Sendable {
 
   /// What came of a step that was in work.
   enum Use {
-    /// Nothing: what was posted could not be read, and it waits on.
-    case none
+    /// What was posted could not be read: it waits on.
+    case unanswered
     /// It has its answer, and stays good for another one.
     case answered
     case usedUp
@@ -97,15 +98,19 @@ final class StepStore: Sendable {
     }
   }
 
+  /// Whether a step waits for its answer, and nobody is answering it.
   func isWaiting(_ key: String, at now: Moment) -> Bool {
-    part(of: key).tables.withLock { $0.waiting.value(key, at: now).map { !$0.attempt.hasEnded } ?? false }
+    part(of: key).tables.withLock { tables in
+      guard let step = tables.waiting.value(key, at: now) else { return false }
+      return !step.attempt.hasEnded && !tables.inWork.contains(key)
+    }
   }
 
   /// The request that had the step in work has been answered.
   func release(_ step: WaitingStep, key: String, _ use: Use, at now: Moment) {
     _ = part(of: key).tables.withLock { tables -> [WaitingStep] in
-      tables.inWork.remove(key)
-      guard use != .none else { return [] }
+      // Not in work any more: the store has been reset meanwhile, and what was before is not to come back.
+      guard tables.inWork.remove(key) != nil, use != .unanswered else { return [] }
       // Under a key that stays the same the next step may stand there by now.
       if tables.waiting.value(key, at: now) === step { tables.waiting.remove(key, at: now) }
       if use == .usedUp {
@@ -118,7 +123,7 @@ final class StepStore: Sendable {
   }
 
   func suspend(_ step: WaitingStep, id: String, until end: Moment, at now: Moment) {
-    suspended.withLock { $0.insert(step, for: id, until: end, at: now) }
+    _ = suspended.withLock { $0.insertTakingOut(step, for: id, until: end, at: now) }
   }
 
   /// A suspended journey, once.

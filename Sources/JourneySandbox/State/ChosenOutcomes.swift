@@ -48,17 +48,26 @@ final class ChosenOutcomes: Sendable {
     var outcomes: [Place: (weight: Int, outcome: String)] = [:]
   }
 
-  /// The places where one can be chosen. They are looked up when somebody chooses: the start of a server is no time for that.
-  private let standins: @Sendable () -> [Standin]
+  private let lookUp: @Sendable () -> [Standin]
+  private let known = Mutex<[Standin]?>(nil)
   private let state = Mutex(State())
 
-  init(_ standins: @escaping @Sendable () -> [Standin]) {
-    self.standins = standins
+  /// - Parameter lookUp: gives the places where one can be chosen. It goes through all journeys, so it is called when somebody chooses, and once.
+  init(_ lookUp: @escaping @Sendable () -> [Standin]) {
+    self.lookUp = lookUp
+  }
+
+  private var standins: [Standin] {
+    known.withLock { known in
+      let standins = known ?? lookUp()
+      known = standins
+      return standins
+    }
   }
 
   /// Chooses; of rules for one node the narrower one counts, and of equal ones the later.
   func choose(_ rule: OutcomeRule) throws(AMError) {
-    let standins = standins()
+    let standins = standins
     let fitting = standins.filter(rule.fits)
     guard !fitting.isEmpty else { throw nothing(standins) }
     let able = fitting.filter {

@@ -35,9 +35,9 @@ struct ExpiringTable<Value: Sendable>: Sendable {
     _ = insertTakingOut(value, for: key, until: end, at: now)
   }
 
-  /// The same.
+  /// Inserts for those who hold a lock: large values take time to be let go of.
   ///
-  /// - Returns: what gave way. Large values take time to be let go of, which whoever holds a lock leaves for after it.
+  /// - Returns: what gave way, to be let go of behind the lock.
   mutating func insertTakingOut(_ value: Value, for key: String, until end: Moment, at now: Moment) -> [Value] {
     nextSerial += 1
     entries[key] = Entry(value: value, end: end, serial: nextSerial)
@@ -82,7 +82,7 @@ struct ExpiringTable<Value: Sendable>: Sendable {
       head += 1
       looked += 1
     }
-    if head > 4096, head > queue.count / 2 || queue.count > 4 * capacity {
+    if head > min(4096, capacity), head > queue.count / 2 || queue.count > 4 * capacity {
       queue.removeFirst(head)
       head = 0
     }

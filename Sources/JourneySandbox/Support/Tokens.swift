@@ -26,7 +26,7 @@ struct TokenMaker: Sendable {
 
   /// 26 characters of `[0-9a-v]`: the one-time key of an `authId` (am-protocol 2.2).
   func oneTimeKey() -> String {
-    let bytes = random.bytes(16)
+    let bytes = random.bytes(16).prefix(16)
     return String(unsafeUninitializedCapacity: 26) { text in
       var buffer = 0
       var bits = 0
