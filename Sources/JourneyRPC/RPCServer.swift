@@ -17,6 +17,8 @@ package final class RPCServer: Sendable {
   package struct Configuration: Sendable {
     package var drain = false
     package var grace: Duration = .milliseconds(900)
+    /// How long what has been cancelled is waited for.
+    package var cancelling: Duration = .milliseconds(500)
     package var messageLimit = FrameSplitter.standardLimit
 
     package init() {}
@@ -108,7 +110,7 @@ package final class RPCServer: Sendable {
     } else {
       calls.cancelAll()
     }
-    _ = idle.wait(for: .milliseconds(500))
+    _ = idle.wait(for: configuration.cancelling)
   }
 
   // MARK: - Messages

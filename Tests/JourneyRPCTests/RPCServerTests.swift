@@ -50,6 +50,8 @@ final class Conversation {
     var configuration = RPCServer.Configuration()
     configuration.drain = drain
     configuration.grace = grace
+    // Busy threads are no part of what is tested.
+    configuration.cancelling = .seconds(20)
     configuration.messageLimit = limit
     let (input, output) = (toServer.fileHandleForReading, fromServer.fileHandleForWriting)
     let server = RPCServer(
