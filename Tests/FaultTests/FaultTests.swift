@@ -7,7 +7,7 @@ import Testing
 /// A server does every wrong thing at every request of a login with tokens. Whatever it does: no crash, no hang, the right
 /// cause, no request sent twice, nothing lost, and the same workspace signs in afterwards.
 @Suite struct FaultTests {
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(5)))
   func `without a fault each request goes out once, in order`() async throws {
     let server = try FaultServer()
     await server.warmUp()
@@ -18,17 +18,17 @@ import Testing
   }
 
   /// One after the other: each signs in some twenty times, and tests that run beside them have time limits too.
-  @Test(.timeLimit(.minutes(1)), .serialized, arguments: Fault.allCases.filter { !$0.stalls && !$0.isHTTP2 })
+  @Test(.timeLimit(.minutes(5)), .serialized, arguments: Fault.allCases.filter { !$0.stalls && !$0.isHTTP2 })
   func `a fault at any request has the right cause and loses nothing`(_ fault: Fault) async throws {
     try await play(fault)
   }
 
-  @Test(.timeLimit(.minutes(1)), arguments: Fault.allCases.filter(\.stalls))
+  @Test(.timeLimit(.minutes(5)), arguments: Fault.allCases.filter(\.stalls))
   func `a server that stalls at any request is given up in time`(_ fault: Fault) async throws {
     try await play(fault)
   }
 
-  @Test(.timeLimit(.minutes(1)), .serialized, arguments: Fault.allCases.filter(\.isHTTP2))
+  @Test(.timeLimit(.minutes(5)), .serialized, arguments: Fault.allCases.filter(\.isHTTP2))
   func `a fault of HTTP/2 at any request has the right cause and loses nothing`(_ fault: Fault) async throws {
     guard HTTP2Front.hasPythonH2 else { try Test.cancel("Debian's Python has no module h2") }
     let (server, front) = try fronted(HTTP2Front.playing)
@@ -36,7 +36,7 @@ import Testing
     _ = front.end()
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(5)))
   func `a server that says goodbye at each request is served by new connections, and no request goes out twice`()
     async throws
   {
@@ -83,14 +83,14 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(5)))
   func `a host that is not there is a network failure that names it`() async throws {
     let client = try Client(server: "http://nowhere.invalid/am")
     let node = try await client.call("start", ["journey": "Login"])
     #expect(node["kind"] == "failure" && node["cause"] == "network" && node["host"] == "nowhere.invalid:80")
   }
 
-  @Test(.timeLimit(.minutes(1)), arguments: ["selfsigned", "wronghost", "expired"])
+  @Test(.timeLimit(.minutes(5)), arguments: ["selfsigned", "wronghost", "expired"])
   func `a certificate that cannot be trusted ends in a TLS failure`(_ certificate: String) async throws {
     let server = try TLSServer(certificate: certificate)
     let client = try Client(server: "https://127.0.0.1:\(server.port)/am", ["cacert": .string(server.file("ca.pem"))])

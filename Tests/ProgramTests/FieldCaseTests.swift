@@ -5,7 +5,7 @@ import Testing
 
 /// What people ran into with other tools, in the classes shell, scripting, unicode and what a failure says: tried with the built
 /// program. `Tests/FieldCases.md` has the list.
-@Suite(.serialized, .timeLimit(.minutes(2)))
+@Suite(.serialized, .timeLimit(.minutes(5)))
 struct FieldCaseTests {
   private let home: Home
 

@@ -11,8 +11,11 @@ struct Home {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
   }
 
+  /// What a program starts with; a sanitizer in it is told what it is told here.
   var environment: [String: String] {
-    ["HOME": folder.path, "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "NO_PROXY": "*", "TERM": "xterm"]
+    let home = ["HOME": folder.path, "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "NO_PROXY": "*", "TERM": "xterm"]
+    return ProcessInfo.processInfo.environment.filter { $0.key == "ASAN_OPTIONS" || $0.key == "TSAN_OPTIONS" }
+      .merging(home) { $1 }
   }
 
   func file(_ name: String, _ text: String) throws -> String {

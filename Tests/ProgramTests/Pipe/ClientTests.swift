@@ -28,7 +28,7 @@ import Testing
     Client(name: "login.vim", interpreter: "vim") { script, _ in ["-es", "-u", "NONE", "-S", script] },
   ]
 
-  @Test(.timeLimit(.minutes(1)), arguments: clients)
+  @Test(.timeLimit(.minutes(5)), arguments: clients)
   func `a client in another language signs in`(_ client: Client) throws {
     guard let interpreter = client.path, client.name != "login.sh" || Client.path(of: "jq") != nil else {
       try Test.cancel("\(client.interpreter) or jq is not installed")
@@ -45,7 +45,7 @@ import Testing
     #expect(result.status == 0, "\(result)")
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(5)))
   func `standard output that cannot be written is no success`() throws {
     let home = try Home()
     let journey = try Program.journey().path

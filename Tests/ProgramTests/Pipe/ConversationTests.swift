@@ -26,7 +26,7 @@ import Testing
   }
 
   /// C058
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(5)))
   func `while a step polls other calls are answered, the wait can be cancelled, and nothing is sent twice`() throws {
     let pipe = try polling()
     pipe.send("first", "next", ["progressToken": "t"])
@@ -49,7 +49,7 @@ import Testing
     #expect(try pipe.call("wait", "wait", [20])["result"]?["kind"] == "success")
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(5)))
   func `a call to a server that never answers is cancelled, and others go on`() throws {
     let server = SilentServer()
     let pipe = try pipe(["--server", "http://127.0.0.1:\(server.port)/am", "--timeout", "600", "rpc"])
@@ -70,7 +70,7 @@ import Testing
     #expect(try pipe.status() == 0)
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(5)))
   func `standard error that nobody reads holds nothing up`() throws {
     let pipe = try pipe(["--debug", "--sandbox", "rpc"], drainsErrors: false)
     for id in 0..<600 { pipe.send(.number(JSON.Number(id)), "start", ["journey": "Login"]) }
@@ -79,7 +79,7 @@ import Testing
     #expect(try pipe.status() == 0)
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(5)))
   func `with debug output and failing commands every byte of standard output is protocol`() throws {
     let pipe = try pipe(["--debug", "--sandbox", "rpc"])
     let calls: [(String, JSON)] = [
@@ -96,7 +96,7 @@ import Testing
     #expect(pipe.errors.contains("> POST "))
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(5)))
   func `a client that is gone is no error`() throws {
     let pipe = try pipe(["--sandbox", "rpc"])
     #expect(try pipe.call(0, "echo", ["x"])["error"] == nil)
@@ -107,7 +107,7 @@ import Testing
     #expect(pipe.errors.isEmpty)
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(5)))
   func `the client hears what it asked for in initialize, and no secret`() throws {
     let pipe = try pipe(["--debug", "--sandbox", "rpc"])
     pipe.send(0, "initialize", ["capabilities": ["notifications": ["node", "log"]]])
@@ -130,7 +130,7 @@ import Testing
     #expect(log.allSatisfy { $0["message"]?.string?.contains("Ch4ng31t") == false })
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(5)))
   func `calls on one profile are answered in the order in which they were sent`() throws {
     let pipe = try pipe(["--sandbox", "rpc"])
     let calls: [(String, JSON)] = [
@@ -146,14 +146,14 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(5)))
   func `without initialize nothing is told`() throws {
     let pipe = try pipe(["--debug", "--sandbox", "rpc"])
     pipe.send(1, "start", ["journey": "Login"])
     #expect(try pipe.messages(until: 1).count == 1)
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(5)))
   func `setTrace has the exchanges told, in one line or whole, and ends it`() throws {
     let pipe = try pipe(["--sandbox", "rpc"])
     func traced(_ id: JSON, _ method: String, _ params: JSON) throws -> [JSON] {
@@ -179,7 +179,7 @@ import Testing
     #expect(pipe.errors.isEmpty)
   }
 
-  @Test(.timeLimit(.minutes(2)))
+  @Test(.timeLimit(.minutes(5)))
   func `a thousand open journeys take at most 100 KiB each, and all finish`() throws {
     let server = try pipe(["--quiet", "--sandbox", "rpc"])
     let url = try #require(try server.call("url", "config", ["server"])["result"]?["server"]?["value"]?.string)

@@ -15,7 +15,7 @@ import Testing
   }
 
   /// C054
-  @Test(.timeLimit(.minutes(1)), arguments: PipeClient.Framing.allCases, [1, 3, 1 << 20])
+  @Test(.timeLimit(.minutes(5)), arguments: PipeClient.Framing.allCases, [1, 3, 1 << 20])
   func `text outside of ASCII comes through, however the stream is cut`(_ framing: PipeClient.Framing, _ size: Int)
     throws
   {
@@ -33,7 +33,7 @@ import Testing
   }
 
   /// C055
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(5)))
   func `after every bad line the next request is answered`() throws {
     let pipe = try pipe()
     let bad: [(String, Int)] = [
@@ -53,7 +53,7 @@ import Testing
   }
 
   /// C055
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(5)))
   func `after every bad header the next request is answered`() throws {
     let pipe = try pipe(["rpc"], .header)
     #expect(try pipe.call(0, "echo", ["x"])["result"]?["text"] == "x")
@@ -77,7 +77,7 @@ import Testing
   }
 
   /// C055, C056
-  @Test(.timeLimit(.minutes(3)), arguments: PipeClient.Framing.allCases)
+  @Test(.timeLimit(.minutes(5)), arguments: PipeClient.Framing.allCases)
   func `a message of 32 MiB is read, one byte more is refused by its id, and memory stays bounded`(
     _ framing: PipeClient.Framing
   ) throws {
@@ -101,7 +101,7 @@ import Testing
   }
 
   /// C056
-  @Test(.timeLimit(.minutes(2)), arguments: PipeClient.Framing.allCases)
+  @Test(.timeLimit(.minutes(5)), arguments: PipeClient.Framing.allCases)
   func `large messages come whole to a client that reads late`(_ framing: PipeClient.Framing) throws {
     let pipe = try pipe(["rpc"], framing)
     let sizes = [70_000, 5_000_000, 1, 10_000_000, 70_000]
@@ -119,7 +119,7 @@ import Testing
     #expect(try pipe.status() == 0)
   }
 
-  @Test(.timeLimit(.minutes(1)), arguments: PipeClient.Framing.allCases)
+  @Test(.timeLimit(.minutes(5)), arguments: PipeClient.Framing.allCases)
   func `a handler that prints and one that crashes leave whole frames on standard output`(
     _ framing: PipeClient.Framing
   ) throws {

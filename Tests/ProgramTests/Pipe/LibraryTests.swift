@@ -22,21 +22,21 @@ struct LibraryTests {
     guard check.status == 0 else { try Test.cancel("Debian's Python has no module \(module)") }
   }
 
-  @Test(.timeLimit(.minutes(2)))
+  @Test(.timeLimit(.minutes(5)))
   func `the OpenRPC document is one, and every answer in both framings is what it says`() throws {
     try needs("jsonschema")
     let result = try python("OpenRPC/check.py", folder.appending(path: "OpenRPC/meta-schema.json").path)
     #expect(result.status == 0, "\(result.output)\(result.errors)")
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(5)))
   func `pylsp-jsonrpc signs in, cancels a wait and shuts down`() throws {
     try needs("pylsp_jsonrpc")
     let result = try python("pylsp_client.py")
     #expect(result.status == 0 && result.output == "success\n", "\(result)")
   }
 
-  @Test(.timeLimit(.minutes(4)))
+  @Test(.timeLimit(.minutes(5)))
   func `the mcp package uses every tool, with a handshake and without`() throws {
     let python = try home.python(with: ["mcp>=2.3,<3"])
     let result = try self.python("mcp_client.py", "legacy", "auto", "2026-07-28", python: python)

@@ -30,13 +30,13 @@ import Testing
       ]) { $1 }
   }
 
-  @Test(.timeLimit(.minutes(3)), arguments: pythonClients)
+  @Test(.timeLimit(.minutes(5)), arguments: pythonClients)
   func `a client from PyPI signs in with PKCE and checks what it gets`(_ client: PythonClient) throws {
     let python = try home.python(with: client.packages)
     try expectSuccess("'\(python)' -W ignore", client.script)
   }
 
-  @Test(.timeLimit(.minutes(2)))
+  @Test(.timeLimit(.minutes(5)))
   func `Debian's oidc-agent signs in by the device flow and refreshes`() throws {
     let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
     guard path.split(separator: ":").contains(where: { access("\($0)/oidc-agent", X_OK) == 0 }) else {

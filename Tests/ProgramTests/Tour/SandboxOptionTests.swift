@@ -31,7 +31,7 @@ struct SandboxOptionTests {
     ),
   ]
 
-  @Test(.timeLimit(.minutes(1)), arguments: mistakes)
+  @Test(.timeLimit(.minutes(5)), arguments: mistakes)
   func `a bad file is one line with file and place, and exit 7`(option: String, text: String, message: String) throws {
     let path = try home.file("bad.json", text)
     let result = try home.journey("sandbox", option, path)
@@ -50,7 +50,7 @@ struct SandboxOptionTests {
     #expect(result.errors.contains("/nosuch/file.json: there is no such file"))
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(5)))
   func `it prints its base URL, says the rest on standard error, and ends with 0`() throws {
     let result = try Program.journey().run(
       ["sandbox", "--switch", "idleMinutes=3", "laxPKCE", "--verbose"],

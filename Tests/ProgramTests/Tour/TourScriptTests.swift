@@ -20,7 +20,7 @@ struct TourScriptTests {
     #expect(Self.scripts.count >= 20)
   }
 
-  @Test(.timeLimit(.minutes(1)), arguments: scripts)
+  @Test(.timeLimit(.minutes(5)), arguments: scripts)
   func `a script of the tour passes`(script: String) throws {
     // One of them runs a program of the folder, by its path from the root.
     let command = "cd '\(Self.root.path)' && exec '\(try Program.journey().path)' --sandbox -f 'tour/\(script)'"
