@@ -19,7 +19,10 @@ package struct DynamicLibrary<Functions>: Sendable {
   // Written before anyone sees it and only read from then on.
   package nonisolated(unsafe) let functions: UnsafePointer<Functions>
 
-  /// Opens a library. Reads from disk. All that it needs is bound at once: what is missing shows here, and not as the end of the process later.
+  /// Opens a library. Reads from disk.
+  ///
+  /// The functions of the table are looked up here. What the libraries behind it call of each other is bound at the first call, as for those that
+  /// are linked: to bind all of libcurl's at once takes a fifth longer.
   ///
   /// - Parameters:
   ///   - name: what people call it.
@@ -33,7 +36,7 @@ package struct DynamicLibrary<Functions>: Sendable {
     func missing(_ reason: String) -> Missing {
       Missing(reason: "\(name), on Debian the package \(package), cannot be opened: \(reason)")
     }
-    guard let handle = dlopen(fileName, RTLD_NOW | RTLD_LOCAL) else {
+    guard let handle = dlopen(fileName, RTLD_LAZY | RTLD_LOCAL) else {
       throw missing(dlerror().map { String(cString: $0) } ?? fileName)
     }
     let table = UnsafeMutablePointer<Functions>.allocate(capacity: 1)
