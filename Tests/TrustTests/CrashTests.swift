@@ -4,6 +4,14 @@ import PseudoTerminal
 import Synchronization
 import Testing
 
+extension Trait where Self == ConditionTrait {
+  /// For tests in which no file may grow.
+  fileprivate static var limitsFiles: Self {
+    .enabled(
+      if: ProcessInfo.processInfo.environment["JOURNEY_SANITIZER"] != "thread", "the sanitizer of threads writes files")
+  }
+}
+
 /// What is kept survives crashes, a full disk and folders that cannot be written.
 @Suite(.serialized, .timeLimit(.minutes(3)))
 final class CrashTests {
@@ -64,7 +72,7 @@ final class CrashTests {
     #expect(names().filter { $0.hasSuffix(".new") } == [".other.json.77.123.new"])
   }
 
-  @Test func `a full disk is an error that names the file, and loses nothing`() async throws {
+  @Test(.limitsFiles) func `a full disk is an error that names the file, and loses nothing`() async throws {
     try await expectDone(home.journey(options + ["start", "Login"]))
     let before = home.read(home.stateFile)
     let result = try await home.shell("ulimit -f 0; exec \"$JOURNEY\" \(words) set 0 demo")
@@ -74,7 +82,7 @@ final class CrashTests {
     #expect(names().filter { $0.hasSuffix(".new") } == [])
   }
 
-  @Test(arguments: ["start Login", "next"])
+  @Test(.limitsFiles, arguments: ["start Login", "next"])
   func `nothing is sent whose answer could not be kept`(_ command: String) async throws {
     let lines = ["start Login", "set 0 demo", "set 1 --from env:PW"]
     try await expectDone(home.journey(options, input: lines.joined(separator: "\n") + "\n"))
@@ -88,7 +96,7 @@ final class CrashTests {
     try await expectDone(home.journey(options + command.split(separator: " ").map(String.init)))
   }
 
-  @Test func `a full disk spends no refresh token`() async throws {
+  @Test(.limitsFiles) func `a full disk spends no refresh token`() async throws {
     let lines = [
       "start Login", "set 0 demo", "set 1 --from env:PW", "next", "set 0 --from env:OTP", "next", "tokens",
     ]

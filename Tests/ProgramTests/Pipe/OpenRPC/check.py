@@ -238,12 +238,12 @@ class Pipe:
         call("config", ["clientId", "nobody"])
         call("tokens", code="oauth")
         call("config", ["clientId", "journey"])
-        call("config", ["timeout", 1])
         call("config", ["trustOrigin", [f"http://{origin}", f"https://{origin}"]])
         for code, url in [
             ("server", f"http://{origin}/broken"), ("unexpected-reply", f"http://{origin}/page"),
             ("timeout", f"http://{origin}/silent"), ("tls", f"https://{origin}/plain"),
         ]:
+            call("config", ["timeout", 1 if code == "timeout" else 30])
             call("config", ["discovery", url])
             call("tokens", code=code)
         server.shutdown()
