@@ -1,3 +1,5 @@
+internal import Synchronization
+
 #if canImport(Glibc)
   internal import Glibc
 #else
@@ -46,5 +48,27 @@ package struct DynamicLibrary<Functions>: Sendable {
       throw missing("\(fileName) has no \(String(cString: function))")
     }
     functions = UnsafePointer(table)
+  }
+}
+
+/// Something that is opened once, by whoever needs it first, and then kept. A failure is not kept: files may have run out for a moment.
+package final class OpenedOnce<Value: Sendable>: Sendable {
+  private let value = Mutex<Value?>(nil)
+
+  package init() {}
+
+  /// What was opened, or what `open` gives. Others wait meanwhile.
+  package func get<Failure: Error>(_ open: () throws(Failure) -> Value) throws(Failure) -> Value {
+    let result = value.withLock { value -> Result<Value, Failure> in
+      if let value { return .success(value) }
+      do throws(Failure) {
+        let opened = try open()
+        value = opened
+        return .success(opened)
+      } catch {
+        return .failure(error)
+      }
+    }
+    return try result.get()
   }
 }

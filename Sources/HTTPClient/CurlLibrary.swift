@@ -12,10 +12,14 @@ struct CurlLibrary: Sendable {
 
   var functions: UnsafePointer<journey_curl> { library.functions }
 
-  /// The library, or why there is none. Swift runs the initialiser of a static once, as libcurl asks it of its start.
-  static let shared = Result { () throws(Missing) in try CurlLibrary(JOURNEY_CURL_LIBRARY) }
+  private static let opened = OpenedOnce<CurlLibrary>()
 
-  private static let preparation: Void = { _ = WorkerThread.start { _ = shared } }()
+  /// The library, or why there is none. libcurl's own start is made once, as it asks.
+  static func shared() throws(Missing) -> CurlLibrary {
+    try opened.get { () throws(Missing) in try CurlLibrary(JOURNEY_CURL_LIBRARY) }
+  }
+
+  private static let preparation: Void = { _ = WorkerThread.start { _ = try? shared() } }()
 
   /// Opens it on a thread of its own, for those who have something else to do before they send. Does so once.
   static func prepare() { preparation }

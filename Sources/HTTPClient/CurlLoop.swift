@@ -58,16 +58,7 @@ final class CurlLoop: TaskExecutor {
     case run(UnownedJob)
   }
 
-  private enum Phase {
-    case idle, running
-    /// For good. What is still handed in ends with this.
-    case closed(HTTPClientError.Phase, String)
-
-    static let byOwner = Phase.closed(.cancelled, "the client is closed")
-
-    var isClosed: Bool { if case .closed = self { true } else { false } }
-    var isIdle: Bool { if case .idle = self { true } else { false } }
-  }
+  private enum Phase { case idle, running, closed }
 
   private struct State {
     var phase = Phase.idle
@@ -95,34 +86,34 @@ final class CurlLoop: TaskExecutor {
   init(_ configuration: HTTPClientConfiguration) { self.configuration = configuration }
 
   func start(_ job: CurlJob) {
-    if case .closed(let phase, let detail) = queue(.start(job)) { job.refuse(phase, detail) }
+    if !queue(.start(job)) { job.cancel("the client is closed") }
   }
 
   /// Takes a piece of a task. When the thread is gone, it runs where other tasks do.
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
-    if queue(.run(job)).isClosed { globalConcurrentExecutor.enqueue(job) }
+    if !queue(.run(job)) { globalConcurrentExecutor.enqueue(job) }
   }
 
-  /// Hands a command to the thread, which starts with the first one, unless the loop is closed; gives the phase that it was in.
-  private func queue(_ command: Command) -> Phase {
+  /// Hands a command to the thread, which starts with the first one. False when the loop is closed.
+  private func queue(_ command: Command) -> Bool {
     let phase = state.withLock { state in
       let phase = state.phase
-      if !phase.isClosed {
+      if phase != .closed {
         state.phase = .running
         state.queue(command)
         isWanted.store(true, ordering: .releasing)
       }
       return phase
     }
-    if phase.isIdle { startThread() }
-    return phase
+    if phase == .idle { startThread() }
+    return phase != .closed
   }
 
   func cancel(_ ticket: CurlTicket) {
     ticket.isCancelled.store(true, ordering: .releasing)
     state.withLock { state in
-      guard case .running = state.phase else { return }
+      guard state.phase == .running else { return }
       state.queue(.cancel(ticket))
       isWanted.store(true, ordering: .releasing)
     }
@@ -130,7 +121,7 @@ final class CurlLoop: TaskExecutor {
 
   func close() {
     state.withLock { state in
-      if !state.phase.isClosed { state.phase = .byOwner }
+      state.phase = .closed
       state.bell?.ring()
       isWanted.store(true, ordering: .releasing)
     }
@@ -141,7 +132,7 @@ final class CurlLoop: TaskExecutor {
     state.withLock { state in
       state.isAsleep = false
       isWanted.store(false, ordering: .relaxed)
-      guard !state.phase.isClosed else { return nil }
+      guard state.phase != .closed else { return nil }
       defer { state.commands.removeAll(keepingCapacity: true) }
       return state.commands
     }
@@ -156,7 +147,7 @@ final class CurlLoop: TaskExecutor {
   /// Called by the thread before it waits in curl; false when there is something to do instead.
   func fallAsleep() -> Bool {
     state.withLock { state in
-      guard state.commands.isEmpty, !state.phase.isClosed else { return false }
+      guard state.commands.isEmpty, state.phase != .closed else { return false }
       state.isAsleep = true
       return true
     }
@@ -166,34 +157,34 @@ final class CurlLoop: TaskExecutor {
     let started = WorkerThread.start(blocksSignals: true) { [self] in
       let curl: UnsafePointer<journey_curl>
       do throws(CurlLibrary.Missing) {
-        curl = try CurlLibrary.shared.get().functions
+        curl = try CurlLibrary.shared().functions
       } catch {
-        return abandon(.closed(.unavailable, error.reason))
+        return abandon(.unavailable, error.reason)
       }
       guard let multi = curl.pointee.curl_multi_init() else {
-        return abandon(.closed(.unavailable, "curl cannot start"))
+        return abandon(.connect, "curl cannot start")
       }
       attach(CurlBell(curl, multi))
       CurlThread(curl, multi: multi, configuration: configuration).run(self)
       attach(nil)
-      abandon(.byOwner)
+      abandon(.cancelled, "the client is closed")
       _ = curl.pointee.curl_multi_cleanup(multi)
     }
-    if !started { abandon(.closed(.unavailable, "the system has no thread to give")) }
+    if !started { abandon(.connect, "the system has no thread to give") }
   }
 
   private func attach(_ bell: CurlBell?) { state.withLock { $0.bell = bell } }
 
-  /// Ends the jobs that are still in the queue; none are taken after this.
-  private func abandon(_ end: Phase) {
+  /// Ends the jobs that are still in the queue. Only its owner closes the loop: what cannot be had now may be there for the next request.
+  private func abandon(_ phase: HTTPClientError.Phase, _ detail: String) {
     let commands = state.withLock { state in
-      state.phase = end
+      if state.phase == .running { state.phase = .idle }
       defer { state.commands = [] }
       return state.commands
     }
     for command in commands {
       switch command {
-      case .start(let job): if case .closed(let phase, let detail) = end { job.refuse(phase, detail) }
+      case .start(let job): job.refuse(phase, detail)
       case .run(let job): globalConcurrentExecutor.enqueue(job)
       case .cancel: break
       }

@@ -48,7 +48,7 @@ final class CurlThread {
   private func start(_ job: CurlJob) {
     guard !job.ticket.isCancelled.load(ordering: .acquiring) else { return job.cancel() }
     guard let handle = idleHandles.popLast() ?? CurlHandle(curl) else {
-      return job.refuse(.unavailable, "curl has no handle to give")
+      return job.refuse(.connect, "curl has no handle to give")
     }
     let transfer = CurlTransfer(job, handle: handle, configuration: configuration)
     if let error = transfer.prepare() {
@@ -58,7 +58,7 @@ final class CurlThread {
     transfers[handle.pointer] = transfer
     handles[ObjectIdentifier(job.ticket)] = handle.pointer
     guard curl.pointee.curl_multi_add_handle(multi, handle.pointer) == CURLM_OK else {
-      return end(transfer) { $0.cancelled("curl does not take the request", .unavailable) }
+      return end(transfer) { $0.cancelled("curl does not take the request", .connect) }
     }
   }
 

@@ -6,7 +6,7 @@ package struct HTTPClientError: Error, Sendable, Equatable, CustomStringConverti
   package enum Phase: String, Sendable, CaseIterable {
     /// The request itself cannot be sent; nothing went out.
     case invalidRequest
-    /// Nothing can be sent by this program, where and as it runs: libcurl is not there, or has no more to give.
+    /// Nothing can be sent by this program as it is installed: libcurl cannot be opened.
     case unavailable
     /// The host name could not be resolved.
     case dns

@@ -68,7 +68,7 @@ package final class HTTPServer: Sendable {
   ) throws(HTTPServerError) {
     let library: ServerLibrary.Opened
     do throws(ServerLibrary.Opened.Missing) {
-      library = try ServerLibrary.opened.get()
+      library = try ServerLibrary.shared()
     } catch {
       throw .library(error.reason)
     }

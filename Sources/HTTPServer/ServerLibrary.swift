@@ -5,8 +5,12 @@ import DynamicLibrary
 enum ServerLibrary {
   typealias Opened = DynamicLibrary<journey_mhd>
 
+  private static let opened = OpenedOnce<Opened>()
+
   /// The library, or why there is none. Reads from disk the first time.
-  static let opened = Result { () throws(Opened.Missing) in
-    try Opened("libmicrohttpd", package: "libmicrohttpd12", fileName: JOURNEY_MHD_LIBRARY, journey_mhd_find)
+  static func shared() throws(Opened.Missing) -> Opened {
+    try opened.get { () throws(Opened.Missing) in
+      try Opened("libmicrohttpd", package: "libmicrohttpd12", fileName: JOURNEY_MHD_LIBRARY, journey_mhd_find)
+    }
   }
 }

@@ -10,14 +10,16 @@ package struct JoseLibrary: Sendable {
 
   var functions: UnsafePointer<journey_jose> { library.functions }
 
-  private static let opened = Result { () throws(JOSEError) in try JoseLibrary(JOURNEY_JOSE_LIBRARY) }
-  private static let preparation: Void = { _ = WorkerThread.start { _ = opened } }()
+  private static let opened = OpenedOnce<JoseLibrary>()
+  private static let preparation: Void = { _ = WorkerThread.start { _ = try? shared() } }()
 
   /// Opens the library on a thread of its own, for those who wait for a token meanwhile. Does so once.
   package static func prepare() { preparation }
 
   /// The library, or why there is none. Reads from disk the first time.
-  static func shared() throws(JOSEError) -> JoseLibrary { try opened.get() }
+  static func shared() throws(JOSEError) -> JoseLibrary {
+    try opened.get { () throws(JOSEError) in try JoseLibrary(JOURNEY_JOSE_LIBRARY) }
+  }
 
   init(_ fileName: String) throws(JOSEError) {
     do throws(DynamicLibrary<journey_jose>.Missing) {

@@ -10,11 +10,11 @@ struct Library: Sendable {
 
   var functions: journey_secret { library.functions.pointee }
 
-  private static let opened = Result { () throws(SecretServiceError) in try Library(JOURNEY_SECRET_LIBRARY) }
+  private static let opened = OpenedOnce<Library>()
 
   /// The library, or why there is none. Reads from disk the first time.
   static func shared() throws(SecretServiceError) -> Library {
-    try opened.get()
+    try opened.get { () throws(SecretServiceError) in try Library(JOURNEY_SECRET_LIBRARY) }
   }
 
   private init(_ fileName: String) throws(SecretServiceError) {

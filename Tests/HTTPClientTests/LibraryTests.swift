@@ -24,6 +24,14 @@ import Testing
       #expect(reason("libm.so.6")?.hasSuffix("libm.so.6 has no curl_global_init") == true)
     }
 
+    @Test func `what could not be opened is tried again, what was opened is kept`() throws {
+      struct No: Error {}
+      let once = OpenedOnce<Int>()
+      #expect(throws: No.self) { try once.get { () throws(No) in throw No() } }
+      #expect(try once.get { () throws(No) in 1 } == 1)
+      #expect(try once.get { () throws(No) in 2 } == 1)
+    }
+
     @Test func `the library of the system has all that is used`() {
       #expect(reason("libcurl.so.4") == nil)
     }

@@ -26,6 +26,18 @@ struct SupportTests {
     #expect(table.count <= 50)
   }
 
+  @Test func `an old entry that lives on keeps nothing of those that came and went behind it`() {
+    var table = ExpiringTable<Int>(capacity: 100)
+    let start = Moment(milliseconds: 0)
+    table.insert(0, for: "old", until: start.adding(minutes: 60), at: start)
+    for number in 1...10_000 {
+      table.insert(number, for: "k\(number)", until: start.adding(minutes: 1), at: start)
+      table.remove("k\(number)", at: start)
+    }
+    #expect(table.value("old", at: start) == 0)
+    #expect(table.remembered < 2000)
+  }
+
   @Test func `what gives way in a table is handed to who inserts`() {
     var table = ExpiringTable<Int>(capacity: 2)
     let start = Moment(milliseconds: 0)

@@ -73,8 +73,10 @@ extension OidcClient {
   }
 
   private static func holds(_ check: () throws(JOSEError) -> Void) throws(OidcError) {
-    do {
+    do throws(JOSEError) {
       try check()
+    } catch .library(let reason) {
+      throw OidcError(.config, "The ID token cannot be checked: \(reason).")
     } catch {
       throw .invalidIDToken("\(error)")
     }

@@ -20,6 +20,8 @@ struct ExpiringTable<Value: Sendable>: Sendable {
   }
 
   var count: Int { entries.count }
+  /// The keys that it remembers, of entries that are gone, too.
+  var remembered: Int { queue.count }
 
   func value(_ key: String, at now: Moment) -> Value? {
     guard let entry = entries[key], now < entry.end else { return nil }
@@ -84,6 +86,11 @@ struct ExpiringTable<Value: Sendable>: Sendable {
     }
     if head > min(4096, capacity), head > queue.count / 2 || queue.count > 4 * capacity {
       queue.removeFirst(head)
+      head = 0
+    }
+    // One old entry that lives on would keep the keys of all behind it, which are gone.
+    if queue.count - head > 2 * entries.count + 1024 {
+      queue = queue[head...].filter { entries[$0.key]?.serial == $0.serial }
       head = 0
     }
     return cleared
