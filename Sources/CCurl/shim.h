@@ -2,8 +2,9 @@
 // it. Its setters and getters take `...`, which Swift cannot call: one small function for each type of argument.
 #pragma once
 
+#include "../CDynamicLibrary/functions.h"
+
 #include <curl/curl.h>
-#include <dlfcn.h>
 
 #ifdef __APPLE__
 #define JOURNEY_CURL_LIBRARY "libcurl.4.dylib"
@@ -32,24 +33,7 @@
   each(curl_slist_append) \
   each(curl_slist_free_all)
 
-// The functions, under their own names; in parentheses, since a header may have a macro of that name.
-#define JOURNEY_POINTER(name) __typeof__((name)) *name;
-struct journey_curl {
-  JOURNEY_FUNCTIONS(JOURNEY_POINTER)
-};
-#undef JOURNEY_POINTER
-
-// Finds the functions in an open libcurl. NULL when all are there, else the name of one that is not.
-static inline const char *_Nullable journey_curl_find(void *_Nonnull library, struct journey_curl *_Nonnull functions) {
-#define JOURNEY_FIND(name)                        \
-  if (!(found = dlsym(library, #name)))           \
-    return #name;                                 \
-  *(void **)(void *)&functions->name = found;
-  void *found;
-  JOURNEY_FUNCTIONS(JOURNEY_FIND)
-#undef JOURNEY_FIND
-  return NULL;
-}
+JOURNEY_LIBRARY(journey_curl, JOURNEY_FUNCTIONS)
 #undef JOURNEY_FUNCTIONS
 
 static inline CURLcode journey_curl_set_long(const struct journey_curl *_Nonnull curl, CURL *handle, CURLoption option,

@@ -1,6 +1,7 @@
 // What the JOSE target uses of José and of jansson, the JSON library that José's values are made of. Both are opened when a token is
 // first made or checked; to build, their headers are needed and nothing else of them.
-#include <dlfcn.h>
+#include "../CDynamicLibrary/functions.h"
+
 #include <jose/jose.h>
 #include <openssl/err.h>
 #include <stdio.h>
@@ -12,7 +13,7 @@
 #define JOURNEY_JOSE_LIBRARY "libjose.so.0"
 #endif
 
-// What is used of it.
+// What is used of it, and of the jansson that it brings.
 #define JOURNEY_FUNCTIONS(each) \
   each(jose_cfg) \
   each(jose_cfg_decref) \
@@ -24,25 +25,7 @@
   each(json_dumps) \
   each(json_delete)
 
-// The functions, under their own names; in parentheses, since a header may have a macro of that name.
-#define JOURNEY_POINTER(name) __typeof__((name)) *name;
-struct journey_jose {
-  JOURNEY_FUNCTIONS(JOURNEY_POINTER)
-};
-#undef JOURNEY_POINTER
-
-// Finds the functions in an open José and in the jansson that it brings. NULL when all are there, else the name of one that is
-// not.
-static inline const char *_Nullable journey_jose_find(void *_Nonnull library, struct journey_jose *_Nonnull functions) {
-#define JOURNEY_FIND(name)                        \
-  if (!(found = dlsym(library, #name)))           \
-    return #name;                                 \
-  *(void **)(void *)&functions->name = found;
-  void *found;
-  JOURNEY_FUNCTIONS(JOURNEY_FIND)
-#undef JOURNEY_FIND
-  return NULL;
-}
+JOURNEY_LIBRARY(journey_jose, JOURNEY_FUNCTIONS)
 #undef JOURNEY_FUNCTIONS
 
 // Room for one message of José, its terminating zero included.

@@ -2,8 +2,9 @@
 // else of it. `MHD_start_daemon` takes `...`, which Swift cannot call, and some results are macros with casts, which Swift cannot see.
 #pragma once
 
+#include "../CDynamicLibrary/functions.h"
+
 #include <arpa/inet.h>
-#include <dlfcn.h>
 #include <microhttpd.h>
 #include <netinet/in.h>
 #include <stdbool.h>
@@ -29,24 +30,7 @@
   each(MHD_queue_response) \
   each(MHD_destroy_response)
 
-// The functions, under their own names; in parentheses, since a header may have a macro of that name.
-#define JOURNEY_POINTER(name) __typeof__((name)) *name;
-struct journey_mhd {
-  JOURNEY_FUNCTIONS(JOURNEY_POINTER)
-};
-#undef JOURNEY_POINTER
-
-// Finds the functions in an open libmicrohttpd. NULL when all are there, else the name of one that is not.
-static inline const char *_Nullable journey_mhd_find(void *_Nonnull library, struct journey_mhd *_Nonnull functions) {
-#define JOURNEY_FIND(name)                        \
-  if (!(found = dlsym(library, #name)))           \
-    return #name;                                 \
-  *(void **)(void *)&functions->name = found;
-  void *found;
-  JOURNEY_FUNCTIONS(JOURNEY_FIND)
-#undef JOURNEY_FIND
-  return NULL;
-}
+JOURNEY_LIBRARY(journey_mhd, JOURNEY_FUNCTIONS)
 #undef JOURNEY_FUNCTIONS
 
 struct journey_mhd_settings {

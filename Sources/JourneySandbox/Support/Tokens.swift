@@ -26,23 +26,7 @@ struct TokenMaker: Sendable {
 
   /// 26 characters of `[0-9a-v]`: the one-time key of an `authId` (am-protocol 2.2).
   func oneTimeKey() -> String {
-    let bytes = random.bytes(16).prefix(16)
-    return String(unsafeUninitializedCapacity: 26) { text in
-      var buffer = 0
-      var bits = 0
-      var end = 0
-      for byte in bytes {
-        buffer = (buffer << 8 | Int(byte)) & 0xFFFF
-        bits += 8
-        while bits >= 5 {
-          bits -= 5
-          text[end] = TokenMaker.keyDigits[buffer >> bits & 31]
-          end += 1
-        }
-      }
-      text[end] = TokenMaker.keyDigits[buffer << (5 - bits) & 31]
-      return end + 1
-    }
+    String(decoding: Base32.digits(random.bytes(16), of: TokenMaker.keyDigits), as: UTF8.self)
   }
 
   /// 27 characters of base64url: codes, access and refresh tokens (am-protocol 7.2).
